@@ -1,0 +1,1 @@
+"""Authored reports, candidates and extensions that the demo and the tests run on."""

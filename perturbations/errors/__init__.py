@@ -1,0 +1,1 @@
+"""Planted clinical errors: one room an error type."""

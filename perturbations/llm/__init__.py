@@ -1,0 +1,1 @@
+"""DSPy signatures and modules."""

@@ -1,0 +1,1 @@
+"""The fact verifier: does an alternative still say the same?"""

@@ -1,0 +1,1 @@
+"""Language-model endpoints: settings, consent, limits, structured output."""

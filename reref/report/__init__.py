@@ -1,0 +1,5 @@
+"""Reading a report: sections, sentences, measurements, clinical facts. Imports nothing of ours but ``reref.core``."""
+
+from reref.report.model import CONTEXT_SECTIONS, TARGET_SECTIONS, Report
+
+__all__ = ["CONTEXT_SECTIONS", "TARGET_SECTIONS", "Report"]

@@ -1,0 +1,1 @@
+"""Run folders: manifest, live store, resume, export."""
