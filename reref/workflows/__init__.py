@@ -1,0 +1,1 @@
+"""The jobs from end to end, where all rooms meet: perturb, score, conclude."""
