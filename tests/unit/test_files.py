@@ -1,6 +1,5 @@
 import csv
 import math
-import tempfile
 from pathlib import Path
 
 import pytest
