@@ -97,3 +97,24 @@ class Verifier(Protocol):
     def judge(self, original: Report, alternative: Report, target: Target) -> Verdict:
         """Return the verdict on an alternative."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """What runs for every alternative: a generator, a verifier, and how often they try.
+
+    Attributes:
+        name: ``rules``, ``llm``, ``hybrid`` or a user's own; part of every signature.
+        generator: proposes.
+        verifier: judges.
+        max_attempts: tries for one alternative, at least 1 (the paper's default is 5).
+    """
+
+    name: str
+    generator: Generator
+    verifier: Verifier
+    max_attempts: int = 5
+
+    def __post_init__(self) -> None:
+        if self.max_attempts < 1:
+            raise ValueError(f"max_attempts must be an int >= 1, got {self.max_attempts!r}")
