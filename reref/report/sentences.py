@@ -1,0 +1,205 @@
+"""Sentences and list items of a report, with exact offsets. One pass, linear in the length of the text."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from reref.report.markers import BULLETS, heading_at, marker_end, marker_number
+from reref.report.model import Sentence
+from reref.report.shadow import shadow
+from reref.report.stops import CLOSERS, ends_sentence, is_only_marker, next_word, skip_blanks, word_before
+from reref.report.words import words
+
+_CANDIDATE = re.compile(r"[.!?…]+|\n|;|[" + BULLETS + r"]|(?<=\s)\(?(?=\d{1,2}[.)]\s*[A-Z(])")
+_MAX_BRACKET = 240
+_MAX_INTRODUCTION = 120
+_LONG_LINE = 55
+
+
+def sentences(text: str) -> list[Sentence]:
+    """Split a section into sentences, list items and sub-headed statements.
+
+    Offsets are characters of ``text``. What lies between two sentences holds no word but list markers and
+    sub-headings, and those are the ``marker`` and ``heading`` of the sentence they belong to.
+    """
+    return list(_split(text))
+
+
+@lru_cache(maxsize=4096)
+def _split(text: str) -> tuple[Sentence, ...]:
+    return tuple(_Splitter(text).run())
+
+
+class _Splitter:
+    """The state of one pass: where the sentence began, which list number comes next, under which heading it stands."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.s = shadow(text)
+        self.found: list[Sentence] = []
+        self.start = 0
+        self.number = 0
+        self.heading = ""
+        self.once = ""
+        self.brackets = _brackets(self.s)
+        self.punctuated = re.search(r"[.!?](?:\s|$)", self.s) is not None
+
+    def run(self) -> list[Sentence]:
+        s = self.s
+        bracket = 0
+        for mark in _CANDIDATE.finditer(s):
+            first, last = mark.span()
+            if first < self.start:
+                continue
+            while bracket < len(self.brackets) and self.brackets[bracket][1] < first:
+                bracket += 1
+            inside = bracket < len(self.brackets) and self.brackets[bracket][0] < first
+            sign = s[first] if last > first else ""
+            if sign == "\n":
+                self._line_end(first)
+            elif sign == ";":
+                if not inside:
+                    self._semicolon(first)
+            elif sign in BULLETS and sign:
+                if not (first and s[first - 1].isalnum() and s[last : last + 1].isalnum()):
+                    self._end(first, first)
+            elif sign in ("", "("):
+                if not inside or sign == "(":
+                    self._number(first)
+            elif not inside and ends_sentence(s, first, last, self.start):
+                while last < len(s) and s[last] in CLOSERS:
+                    last += 1
+                self._end(last, last)
+        self._end(len(s), len(s))
+        return self.found
+
+    def _line_end(self, at: int) -> None:
+        s = self.s
+        following = skip_blanks(s, at)
+        if following >= len(s):
+            return
+        if s.count("\n", at, following) > 1:
+            self._end(at, following)
+            self.heading = ""
+        elif not self._line_goes_on(at, following):
+            self._end(at, following)
+
+    def _line_goes_on(self, at: int, following: int) -> bool:
+        s = self.s
+        stripped = at
+        while stripped > self.start and s[stripped - 1].isspace():
+            stripped -= 1
+        if stripped == self.start:
+            return False
+        begun = _trim_left(s, self.start, stripped)
+        if is_only_marker(s, begun, stripped) or marker_end(s, begun, len(s)) == stripped:
+            return True
+        last = s[stripped - 1]
+        before = word_before(s, stripped).lower()
+        if marker_end(s, following, len(s)) > following:
+            return s[following].isdigit() and before in words("takes_number")
+        if last in ".:,-/(":
+            return True
+        if last == ";" or heading_at(s, following, len(s)) is not None:
+            return False
+        if before in words("goes_on"):
+            return True
+        length = stripped - max(self.start, s.rfind("\n", self.start, at) + 1)
+        char = s[following]
+        if char.isupper():
+            word = next_word(s, following)
+            return (
+                word.isupper() and len(word) > 1 and (length > _LONG_LINE or (set(word) == {"X"} and self.punctuated))
+            )
+        if char.isdigit():
+            return length > _LONG_LINE or before in words("takes_number")
+        return self.punctuated or length > _LONG_LINE
+
+    def _semicolon(self, at: int) -> None:
+        s = self.s
+        following = skip_blanks(s, at + 1)
+        if following >= len(s) or not s[following].isupper() or following == at + 1:
+            return
+        first = next_word(s, skip_blanks(s, self.start)).lower()
+        if first in words("introductions") and at - self.start <= _MAX_INTRODUCTION:
+            self.once = self.text[skip_blanks(s, self.start) : at].strip()
+            self.start = at + 1
+        else:
+            self._end(at + 1, at + 1)
+
+    def _number(self, at: int) -> None:
+        s = self.s
+        end = marker_end(s, at, len(s))
+        begun = _trim_left(s, self.start, at)
+        current = marker_number(s[begun : marker_end(s, begun, at)]) or self.number
+        if end == at or current == 0 or marker_number(s[at:end]) != current + 1:
+            return
+        blank = at
+        while blank > self.start and s[blank - 1].isspace():
+            blank -= 1
+        if word_before(s, blank).lower() not in words("takes_number"):
+            self._end(at, at)
+
+    def _end(self, end: int, following: int) -> None:
+        """Keep ``start:end`` as a sentence if it has a word, and go on at ``following``."""
+        start, self.start = self.start, following
+        s = self.s
+        start = _trim_left(s, start, end)
+        while end > start and s[end - 1].isspace():
+            end -= 1
+        if not any(c.isalnum() or c == "_" for c in s[start:end]):
+            return
+        body, marker = start, ""
+        for _ in range(3):
+            after = marker_end(s, body, end)
+            if after == body:
+                break
+            marker = self.text[start:after]
+            body = skip_blanks(s, after)
+        number = marker_number(marker)
+        if number is not None:
+            self.number = number
+        for _ in range(3):
+            labelled = heading_at(s, body, end)
+            if labelled is None:
+                break
+            self.heading = labelled[0]
+            after = skip_blanks(s, labelled[1])
+            if after >= end:
+                break
+            body = after
+        if body >= end:
+            body, marker = start, ""
+        self.found.append(Sentence(body, end, self.text[body:end], marker, self.once or self.heading))
+        self.once = ""
+
+
+def _trim_left(s: str, start: int, end: int) -> int:
+    while start < end and (
+        s[start].isspace()
+        or (s[start] in ".,;:!" and not s[start + 1 : start + 2].isdigit())
+        or (s[start] in "\"'?" and s[start + 1 : start + 2].isspace())
+    ):
+        start += 1
+    return start
+
+
+def _brackets(s: str) -> list[tuple[int, int]]:
+    """Return the outermost pairs of round brackets that close within a sentence's length."""
+    if "(" not in s:
+        return []
+    pairs: list[tuple[int, int]] = []
+    opened: list[int] = []
+    for found in re.finditer(r"[()]|\n\s*\n", s):
+        if found[0] == "(":
+            opened.append(found.start())
+        elif found[0] != ")":
+            opened.clear()
+        elif opened:
+            first = opened.pop()
+            if found.start() - first <= _MAX_BRACKET:
+                while pairs and pairs[-1][0] > first:
+                    pairs.pop()
+                pairs.append((first, found.start()))
+    return pairs

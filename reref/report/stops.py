@@ -1,0 +1,150 @@
+"""Whether a full stop, question mark or exclamation mark ends a sentence."""
+
+from __future__ import annotations
+
+import re
+
+from reref.report.words import words
+
+CLOSERS = ")]}\"'"
+_WORD_BEFORE = re.compile(r"[^\s()\[\]{}\",;:!?]{1,40}$")
+_WORD = re.compile(r"[^\W\d_]+|\d+|_+")
+_ITEM_NUMBER = re.compile(r"\d{1,2}[.)]\s*[A-Za-z(]")
+_ONLY_MARKER = re.compile(r"[\s\"'.,;*•-]*\(?#?(?:\d{1,2}|[A-Za-z]|ii|iii|iv|vi|vii|II|III|IV|VI|VII)$")
+
+
+def word_before(s: str, end: int) -> str:
+    """Return the run of non-blank characters before ``end``, without opening signs; at most 40 characters."""
+    found = _WORD_BEFORE.search(s[max(0, end - 40) : end])
+    return found[0] if found else ""
+
+
+def next_word(s: str, at: int) -> str:
+    """Return the word that starts at ``at``, empty when none does."""
+    found = _WORD.match(s, at, at + 40)
+    return found[0] if found else ""
+
+
+def skip_blanks(s: str, at: int) -> int:
+    """Return the first offset from ``at`` on that is not white space."""
+    while at < len(s) and s[at].isspace():
+        at += 1
+    return at
+
+
+def is_only_marker(s: str, start: int, end: int) -> bool:
+    """Whether the segment holds nothing but a list number so far."""
+    return end - start < 24 and _ONLY_MARKER.match(s[start:end]) is not None
+
+
+def ends_sentence(s: str, first: int, last: int, start: int) -> bool:
+    """Whether the run of stops ``s[first:last]``, outside of brackets, ends the sentence that began at ``start``."""
+    if last >= len(s):
+        return True
+    run = s[first:last]
+    if "?" in run or "!" in run:
+        return _question_ends(s, first, last)
+    if run == ".":
+        return _full_stop_ends(s, first, start)
+    at = skip_blanks(s, last)
+    return len(run) == 2 or not s[at : at + 1].islower()
+
+
+def _question_ends(s: str, first: int, last: int) -> bool:
+    at = skip_blanks(s, last)
+    if at >= len(s):
+        return True
+    after, following = s[last], s[at]
+    if after.isspace():
+        alone = first == 0 or s[first - 1].isspace()
+        return not following.islower() and following not in ",;)" and (not alone or following.isupper())
+    if after in CLOSERS:
+        at = skip_blanks(s, last + 1)
+        return not s[at : at + 1].islower()
+    return after.isupper() and first > 0 and s[first - 1].isalnum()
+
+
+def _full_stop_ends(s: str, dot: int, start: int) -> bool:
+    if dot == 0 or s[dot - 1].isspace():
+        return not s[dot + 1].isdigit()
+    if is_only_marker(s, start, dot):
+        return False
+    after = s[dot + 1]
+    if after.isspace():
+        return _ends_before_blank(s, dot, skip_blanks(s, dot + 1))
+    if after.isdigit():
+        return _ends_before_digit(s, dot)
+    if after.isalpha() or after == "_":
+        return _ends_before_letter(s, dot)
+    if after in CLOSERS:
+        at = dot + 1
+        while at < len(s) and s[at] in CLOSERS:
+            at += 1
+        return at >= len(s) or s[at].isupper() or (s[at].isspace() and _ends_before_blank(s, dot, skip_blanks(s, at)))
+    return after in "-–—•*("
+
+
+def _ends_before_blank(s: str, dot: int, at: int) -> bool:
+    if at >= len(s):
+        return True
+    following = s[at]
+    if following in ",;:)":
+        return False
+    before = word_before(s, dot).lower()
+    if before in words("never_end"):
+        return before in ("no", "nos") and not following.isdigit()
+    if following.isdigit() and before in words("before_number") and not _ITEM_NUMBER.match(s, at):
+        return False
+    if following.islower() or following.isdigit():
+        return not _goes_on_in_lower_case(before, next_word(s, at))
+    if len(before) == 1 and before.isalpha():
+        return not _is_initial(s, dot)
+    return True
+
+
+def _goes_on_in_lower_case(before: str, following: str) -> bool:
+    if before in words("may_end"):
+        return True
+    if before.lstrip("0123456789.,") in words("units") and following in words("continuing"):
+        return True
+    if len(before) == 1 and before.isalpha():
+        return True
+    return before[-1:].isdigit() and following in words("ordinal_nouns")
+
+
+def _is_initial(s: str, dot: int) -> bool:
+    """Whether the letter before the full stop is part of a person's name ("Dr. J. Smith")."""
+    blank = dot - 1
+    while blank > 0 and s[blank - 1].isspace():
+        blank -= 1
+    return s[dot - 1].isupper() and word_before(s, blank).lower().rstrip(".") in ("dr", "mr", "mrs", "ms", "prof", "by")
+
+
+def _ends_before_digit(s: str, dot: int) -> bool:
+    if s[dot - 1].isdigit() or _abbreviated(s, dot):
+        return False
+    return len(word_before(s, dot)) > 2 and (s[dot - 1].isalpha() or s[dot - 1] in CLOSERS)
+
+
+def _ends_before_letter(s: str, dot: int) -> bool:
+    after = s[dot + 1]
+    before = word_before(s, dot)
+    following = next_word(s, dot + 1)
+    if s[dot - 1].isdigit():
+        return after.isupper() and (len(following) > 1 or s[dot + 2 : dot + 3] != ".")
+    if _abbreviated(s, dot) or len(before) < 2 or "@" in before or "www" in before or "://" in before:
+        return False
+    if after.isupper() or after == "_":
+        return len(following) > 1 or s[dot + 2 : dot + 3].isspace()
+    return (
+        len(before) > 2
+        and len(following) > 1
+        and following not in words("web_endings")
+        and "." not in before
+        and "/" not in before
+    )
+
+
+def _abbreviated(s: str, dot: int) -> bool:
+    before = word_before(s, dot).lower()
+    return before in words("never_end") and before not in ("no", "nos")
