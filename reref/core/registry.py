@@ -23,18 +23,19 @@ class Registry(Generic[T]):
         self._entries: dict[str, T] = {}
         self._origins: dict[str, str] = {}
 
-    def add(self, name: str, entry: T, *, origin: str = "reref") -> T:
+    def add(self, name: str, entry: T, *, origin: str = "reref", replace: bool = False) -> T:
         """Add an entry.
 
         Args:
             name: the name users type.
             entry: what it stands for.
             origin: where it was defined, shown when two definitions collide.
+            replace: take the place of an entry of that name (the same definition, run again).
 
         Raises:
             UsageError: the name is taken by another entry.
         """
-        if name in self._entries and self._entries[name] is not entry:
+        if name in self._entries and self._entries[name] is not entry and not replace:
             raise UsageError(
                 f"{self.kind} '{name}' is defined twice: in {self._origins[name]} and in {origin}; rename one"
             )
