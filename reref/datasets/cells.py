@@ -1,0 +1,69 @@
+"""Cells: what counts as missing, which characters are mended, and text that a spreadsheet would run as a formula."""
+
+from __future__ import annotations
+
+import math
+import re
+
+#: Words that stand for "nothing here" when they are all a cell holds.
+_MISSING = frozenset({"", "nan", "none", "null", "n/a", "na", "<na>", "not given", "not available", "not provided"})
+_LONGEST = max(map(len, _MISSING)) + 4
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_ENTITY = re.compile(r"&(?:lt|gt|amp|quot|apos|nbsp|#\d{1,6}|#x[0-9a-fA-F]{1,5});")
+_REDACTED = re.compile(r"(?:X{2,}|_{2,}|[\s.,;:])+")
+_FORMULA = re.compile(r"'*\s*[=+\-@]|'*[\t\r]")
+
+
+def text_of(cell: object) -> str:
+    """Return a cell's text, empty where it holds nothing; the text itself is never trimmed or re-wrapped."""
+    if isinstance(cell, str):
+        if len(cell) <= _LONGEST and cell.strip().rstrip(".").strip().lower() in _MISSING:
+            return ""
+        return cell
+    if cell is None or (isinstance(cell, float) and math.isnan(cell)):
+        return ""
+    if isinstance(cell, bytes):
+        return text_of(cell.decode("utf-8", "replace"))
+    if isinstance(cell, list):  # a few files wrap the one report in a list
+        return "\n".join(filter(None, map(text_of, cell)))
+    return str(cell)
+
+
+def id_of(cell: object) -> str:
+    """Return an id's text; a whole number that a table stored as 2034.0 is "2034". Empty where there is none."""
+    if isinstance(cell, float) and cell.is_integer():
+        cell = int(cell)
+    return text_of(cell).strip()
+
+
+def mend(text: str) -> tuple[str, str | None]:
+    """Replace characters that no file format carries; the length stays, so offsets hold.
+
+    Returns:
+        The text, and what was odd about it (``None`` when nothing was).
+    """
+    if "\0" in text:
+        return _SURROGATE.sub("\ufffd", text.replace("\0", " ")), "NUL characters in the text, read as blanks"
+    if not text.isascii() and _SURROGATE.search(text):
+        return _SURROGATE.sub("\ufffd", text), "half a character (lone surrogate) in the text, read as \ufffd"
+    if "&" in text and _ENTITY.search(text):
+        return text, "XML entities such as &lt; stand in the text and were left as they are"
+    return text, None
+
+
+def only_redacted(text: str) -> bool:
+    """Return whether there is nothing but redaction placeholders (``XXXX``, ``___``) in a text."""
+    return text[:1] in ("X", "_") and _REDACTED.fullmatch(text) is not None
+
+
+def guard_formula(text: str) -> str:
+    """Return the text as a CSV cell that no spreadsheet runs: a quote mark before =, +, -, @, tab or return.
+
+    :func:`unguard_formula` gives the text back, whatever it was.
+    """
+    return f"'{text}" if _FORMULA.match(text) else text
+
+
+def unguard_formula(cell: str) -> str:
+    """Return the text that :func:`guard_formula` made the cell from."""
+    return cell[1:] if cell[:1] == "'" and _FORMULA.match(cell) else cell
