@@ -92,8 +92,8 @@ class Source:
         """
         encoding = "utf-16" if self._head[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
         try:
-            with self._open() as raw:
-                yield from io.TextIOWrapper(raw, encoding=encoding, newline="")
+            with self._open() as raw, io.TextIOWrapper(raw, encoding=encoding, newline="") as text:
+                yield from text
         except UnicodeDecodeError as problem:
             raise BadDataError(self._encoding_advice()) from problem
         except (OSError, EOFError) as problem:
