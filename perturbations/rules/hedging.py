@@ -1,0 +1,65 @@
+"""Other words for the same strength of doubt: swaps within one group of ``hedging.yaml``, and questions as statements."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from reref.perturbations.edits import Edit
+from reref.perturbations.engine import Infeasible
+from reref.perturbations.rules.choice import chosen
+from reref.perturbations.rules.grammar import capital, is_plural, uncapital
+from reref.perturbations.rules.registry import rule
+from reref.perturbations.rules.synonyms import some_swaps
+from reref.report import TARGET_SECTIONS, Report, sentences
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+#: "(cyst?)", "(infection? edema?)": one or two short questions in brackets.
+_ASKED = re.compile(r"\(\s*([^()?.;:\d]{3,40}?)\s*\?\s*(?:,?\s*([^()?.;:\d]{3,40}?)\s*\?\s*)?\)")
+#: "Viral pneumonia?" as a sentence of its own.
+_ASKED_ALONE = re.compile(r"([A-Z][^?.,;:()\d]{3,45}?)\s*\?")
+_POSSIBLE = re.compile(r"Possible ([^,.;:()?]{3,60}?)\.?")
+_TOO_RICH = re.compile(r"\b(?:and|or|versus|vs|with|that|which|is|are|no|not|possible|may|but|however)\b", re.IGNORECASE)
+
+
+@rule("hedging/alternative")
+def reword_doubt(report: Report, rng: Generator) -> list[Edit] | Infeasible:
+    """Say every doubt in other words of the same strength."""
+    whole = list(_questions(report, rng)) + list(_possibilities(report, rng))
+    words = [
+        edit
+        for edit in some_swaps(report, rng, "hedging.yaml", "hedge", share_left=0.0)
+        if not any(e.section == edit.section and e.start < edit.end and edit.start < e.end for e in whole)
+    ]
+    return whole + words or Infeasible("missing_information", "the report holds no doubt that has another wording")
+
+
+def _questions(report: Report, rng: Generator) -> Iterator[Edit]:
+    word = chosen(rng, ("possible", "question of"))
+    for section in TARGET_SECTIONS:
+        text = report.section(section)
+        for match in _ASKED.finditer(text):
+            asked = [words for words in match.groups() if words]
+            if not any(_TOO_RICH.search(words) for words in asked):
+                yield Edit(section, *match.span(), f"({word} {' or '.join(map(uncapital, asked))})", "hedge")
+        for sentence in sentences(text):
+            whole = _ASKED_ALONE.fullmatch(sentence.text)
+            if whole and not _TOO_RICH.search(whole.group(1)):
+                new = f"{capital(word)} {uncapital(whole.group(1))}."
+                yield Edit(section, sentence.start, sentence.end, new, "hedge")
+
+
+def _possibilities(report: Report, rng: Generator) -> Iterator[Edit]:
+    ending = chosen(rng, ("possible", "a possibility"))
+    for section in TARGET_SECTIONS:
+        for sentence in sentences(report.section(section)):
+            match = _POSSIBLE.fullmatch(sentence.text)
+            if match is None or _TOO_RICH.search(match.group(1)):
+                continue
+            verb = "are" if is_plural(match.group(1)) else "is"
+            stop = sentence.text[match.end(1) :]
+            new = f"{capital(match.group(1))} {verb} {ending}{stop}"
+            yield Edit(section, sentence.start, sentence.end, new, "hedge")
