@@ -1,0 +1,71 @@
+"""What the commands show: tables on stdout, notes and progress on stderr."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+def console() -> Console:
+    """Return a console on stdout; a file or pipe gets plain text of a fixed width."""
+    from rich.console import Console
+
+    return Console() if sys.stdout.isatty() else Console(width=120, force_terminal=False)
+
+
+def note(text: str) -> None:
+    """Say something to the user without mixing it into the output."""
+    click.echo(text, err=True)
+
+
+def table(title: str, columns: Sequence[str], rows: Sequence[Sequence[object]], *, caption: str = "") -> None:
+    """Print a table; numbers are aligned to the right."""
+    from rich import box
+    from rich.table import Table
+
+    shown = Table(
+        title=title, caption=caption or None, box=box.SIMPLE_HEAD, title_justify="left", caption_justify="left"
+    )
+    for at, column in enumerate(columns):
+        numeric = all(_is_number(row[at]) for row in rows)
+        shown.add_column(column, justify="right" if numeric else "left", overflow="fold")
+    for row in rows:
+        shown.add_row(*(str(cell) for cell in row))
+    console().print(shown)
+
+
+def _is_number(cell: object) -> bool:
+    return str(cell).lstrip("+-−<")[:1].isdigit() or str(cell) in ("", "–")
+
+
+@contextmanager
+def progress(what: str) -> Iterator[Callable[[int, int], None] | None]:
+    """Show a bar with rate and time left on a terminal; elsewhere yield ``None``."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=None, rate="")
+
+        def update(done: int, total: int) -> None:
+            speed = bar.tasks[task].speed
+            bar.update(task, completed=done, total=total, rate=f"{speed:,.0f}/s" if speed else "")
+
+        yield update

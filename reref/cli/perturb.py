@@ -1,0 +1,126 @@
+"""``reref perturb``: rewrite references along axes of reporting practice, or plant labelled errors."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from reref.cli._console import note, progress, table
+
+if TYPE_CHECKING:
+    from reref.workflows.perturb import Counts
+
+
+@click.command(
+    epilog="Example: reref perturb reports.csv -o run --axis findings-scope --target negation/implicit --seed 1",
+)
+@click.argument("data", type=click.Path(exists=True, path_type=Path))
+@click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="Run folder; go on where it was.")
+@click.option("--target", "targets", multiple=True, metavar="NAME", help="One target, e.g. findings-scope/minimal.")
+@click.option("--axis", "axes", multiple=True, metavar="NAME", help="All variations of an axis.")
+@click.option("--error", "errors", multiple=True, metavar="NAME", help="An error type, e.g. size; or 'all'.")
+@click.option("--persona", "personas", multiple=True, metavar="NAME", help="A persona, e.g. minimalist; or 'all'.")
+@click.option(
+    "--taxonomy",
+    "taxonomies",
+    multiple=True,
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Your own YAML with axes, errors or personas.",
+)
+@click.option("--format", "format_", metavar="NAME", help="Format of DATA; found out by default.")
+@click.option("--dataset", metavar="NAME", help="Name of the dataset in all results; DATA's name by default.")
+@click.option("--seed", default=0, show_default=True, help="Any integer; the same seed gives the same bytes.")
+@click.option("--variants", default=1, show_default=True, type=click.IntRange(min=1), help="Alternatives per target.")
+@click.option("--limit", type=click.IntRange(min=1), help="Only the first N studies.")
+@click.option("--workers", type=click.IntRange(min=1), help="Processes; the cores by default. Never changes a result.")
+@click.option(
+    "--max-failures",
+    default=0,
+    show_default=True,
+    type=click.IntRange(min=0),
+    help="Exit with 1 when more alternatives than this failed.",
+)
+@click.pass_context
+def command(
+    ctx: click.Context,
+    data: Path,
+    output: Path,
+    targets: tuple[str, ...],
+    axes: tuple[str, ...],
+    errors: tuple[str, ...],
+    personas: tuple[str, ...],
+    taxonomies: tuple[Path, ...],
+    format_: str | None,
+    dataset: str | None,
+    seed: int,
+    variants: int,
+    limit: int | None,
+    workers: int | None,
+    max_failures: int,
+) -> None:
+    """Rewrite the reports in DATA and write RUN/alternatives.jsonl.
+
+    Without a target: all 13 axis variations and the controls. Nothing leaves this machine.
+    """
+    from reref.core.files import sha256
+    from reref.datasets import load_studies
+    from reref.runs import RunFolder
+    from reref.taxonomy import expand, load_taxonomy
+    from reref.workflows.perturb import perturb
+
+    for path in taxonomies:
+        load_taxonomy(path)
+    chosen = expand(_names(targets, axes, errors, personas))
+    loaded = load_studies(data, format=format_, dataset=dataset)
+    for warning in loaded.warnings:
+        note(f"{data}: {warning}")
+    studies = loaded.studies[:limit]
+    with progress("rewriting") as on_progress:
+        counts = perturb(
+            studies,
+            chosen,
+            folder=RunFolder(output),
+            settings={
+                "data": {"name": data.name, "sha256": sha256(data), "format": loaded.format},
+                "dropped": len(loaded.dropped),
+                "limit": limit,
+                "taxonomies": {path.name: sha256(path) for path in taxonomies},
+            },
+            seed=seed,
+            variants=variants,
+            workers=workers,
+            taxonomies=taxonomies,
+            on_progress=on_progress,
+        )
+    _show(counts, f"{len(studies)} studies, engine rules, seed {seed}")
+    click.echo(f"{output / 'alternatives.jsonl'}")
+    failed = sum(count.status["failed"] for count in counts.values())
+    if failed > max_failures:
+        note(f"reref: {failed} alternatives failed (more than --max-failures {max_failures}); see {output}")
+        ctx.exit(1)
+
+
+def _show(counts: Mapping[str, Counts], title: str) -> None:
+    rows = [
+        (
+            name,
+            count.status["accepted"],
+            f"{count.status['accepted'] / count.total:.1%}" if count.total else "–",
+            count.reasons["already_in_form"],
+            count.reasons["missing_information"],
+            count.status["rejected"],
+            count.status["failed"],
+        )
+        for name, count in counts.items()
+    ]
+    columns = ("target", "accepted", "share", "already so", "nothing to change", "rejected", "failed")
+    table(title, columns, rows)
+
+
+def _names(targets: Sequence[str], axes: Sequence[str], errors: Sequence[str], personas: Sequence[str]) -> list[str]:
+    """Return the names that the options mean, for the taxonomy to expand."""
+    grouped = [("error", name) for name in errors] + [("persona", name) for name in personas]
+    return [*targets, *axes, *(group if name == "all" else f"{group}/{name}" for group, name in grouped)]
