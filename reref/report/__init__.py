@@ -1,6 +1,16 @@
 """Reading a report: sections, sentences, measurements, clinical facts. Imports nothing of ours but ``reref.core``."""
 
+from reref.report.measurements import measurements
 from reref.report.model import CONTEXT_SECTIONS, TARGET_SECTIONS, Fact, Measurement, Report, Sentence
 from reref.report.sentences import sentences
 
-__all__ = ["CONTEXT_SECTIONS", "TARGET_SECTIONS", "Fact", "Measurement", "Report", "Sentence", "sentences"]
+__all__ = [
+    "CONTEXT_SECTIONS",
+    "TARGET_SECTIONS",
+    "Fact",
+    "Measurement",
+    "Report",
+    "Sentence",
+    "measurements",
+    "sentences",
+]
