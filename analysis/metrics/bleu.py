@@ -58,7 +58,7 @@ def bleu_score(statistics: NDArray[np.float64], *, effective_order: bool) -> NDA
         brevity = np.where(length < reference_length, np.exp(1 - reference_length / length), 1.0)
     whole = usable[..., 0] if effective_order else usable.all(axis=-1)
     score = np.where(whole & (matched[..., 0] > 0), brevity * mean, 0.0)
-    return np.round(score, _PLACES)
+    return np.asarray(np.round(score, _PLACES), dtype=np.float64)
 
 
 def _sentence(statistics: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -70,9 +70,7 @@ def _corpus(statistics: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _all_statistics(candidates: Sequence[str], references: Sequence[str], order: int) -> list[list[float]]:
-    return [
-        pair_statistics(ngrams_13a(c), ngrams_13a(r), order) for c, r in zip(candidates, references, strict=True)
-    ]
+    return [pair_statistics(ngrams_13a(c), ngrams_13a(r), order) for c, r in zip(candidates, references, strict=True)]
 
 
 def _define(order: int) -> None:

@@ -33,7 +33,8 @@ def _coco_bleu(statistics: NDArray[np.float64]) -> NDArray[np.float64]:
     ratio = (statistics[..., 0] + _TINY) / (statistics[..., 1] + _SMALL)
     precision = (statistics[..., 2 : 2 + order] + _TINY) / (statistics[..., 2 + order :] + _SMALL)
     score = np.exp(np.log(precision).sum(axis=-1) / order)
-    return np.round(score * np.where(ratio < 1, np.exp(1 - 1 / ratio), 1.0), 9)
+    brevity = np.where(ratio < 1, np.exp(1 - 1 / np.maximum(ratio, _TINY)), 1.0)
+    return np.asarray(np.round(score * brevity, 9), dtype=np.float64)
 
 
 def _define_bleu(order: int) -> None:

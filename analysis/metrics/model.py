@@ -20,13 +20,15 @@ Aggregate: TypeAlias = "Callable[[NDArray[np.float64]], NDArray[np.float64]]"
 class BatchFunction(Protocol):
     """A metric that takes all pairs at once and gives one result a pair, in order."""
 
-    def __call__(self, candidates: Sequence[str], references: Sequence[str]) -> Sequence[PairResult]: ...
+    def __call__(self, candidates: Sequence[str], references: Sequence[str]) -> Sequence[PairResult]:
+        """Return one result a pair, in order."""
 
 
 class PairFunction(Protocol):
     """A metric that takes one pair at a time."""
 
-    def __call__(self, candidate: str, reference: str) -> PairResult: ...
+    def __call__(self, candidate: str, reference: str) -> PairResult:
+        """Return the pair's result."""
 
 
 @dataclass(frozen=True, eq=False)

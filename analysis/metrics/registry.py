@@ -29,7 +29,7 @@ def metric(
     *,
     name: str,
     higher_is_better: bool,
-    range: tuple[float | None, float | None] = (None, None),  # noqa: A002 - the word of the house for it
+    range: tuple[float | None, float | None] = (None, None),
     version: str = "1",
     batch_dependent: bool = False,
     aggregate: Aggregate | None = None,
@@ -68,7 +68,7 @@ def metric(
             style=style.style,
             arguments=style.arguments,
             description=description or (inspect.getdoc(function) or "").split("\n")[0],
-            spec=_spec_of(function),
+            spec=name if function.__module__.startswith(f"{__package__}.") else _spec_of(function),
         )
         origin = made.spec or f"{function.__module__}:{getattr(function, '__qualname__', '?')}"
         # The same definition run again (a notebook cell, a reloaded module) takes its own place, another one's never.
