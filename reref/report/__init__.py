@@ -2,6 +2,8 @@
 
 from reref.report.measurements import measurements
 from reref.report.model import CONTEXT_SECTIONS, TARGET_SECTIONS, Fact, Measurement, Report, Sentence
+from reref.report.reading import read_report
+from reref.report.sections import SectionSpan, sections
 from reref.report.sentences import sentences
 
 __all__ = [
@@ -10,7 +12,10 @@ __all__ = [
     "Fact",
     "Measurement",
     "Report",
+    "SectionSpan",
     "Sentence",
     "measurements",
+    "read_report",
+    "sections",
     "sentences",
 ]

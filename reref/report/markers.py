@@ -50,7 +50,13 @@ def is_heading(label: str) -> bool:
         return False
     if label.isupper():
         return sum(map(len, parts)) > 2
-    return _named({p.lower() for p in parts})
+    return _named({part.lower() for part in parts})
+
+
+def is_organ_heading(label: str) -> bool:
+    """Whether these words before a colon name organs or regions."""
+    parts = {part.lower() for part in _PART.findall(label)}
+    return 0 < len(parts) <= _MAX_WORDS and _named(parts)
 
 
 def _named(parts: set[str]) -> bool:
