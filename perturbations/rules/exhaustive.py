@@ -1,0 +1,153 @@
+"""findings-scope/exhaustive: normal statements that cover several structures are spelled out, and no more is said."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from reref.perturbations.edits import Edit
+from reref.perturbations.engine import Infeasible
+from reref.perturbations.rules.grammar import listed
+from reref.perturbations.rules.moving import added_after, added_at_end, has_text
+from reref.perturbations.rules.phrases import lexicon
+from reref.perturbations.rules.prose import whole_sentence
+from reref.perturbations.rules.regions import fact_region, text_regions
+from reref.perturbations.rules.registry import rule
+from reref.perturbations.rules.statements import Statement, statements
+from reref.report import Report, SectionName
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+LABEL = "spelled out"
+#: A report that says of this many regions that they are normal has gone through them one by one.
+_MANY_REGIONS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What the whole report says.
+
+    Attributes:
+        named: every finding that it speaks of, in whatever way.
+        troubled: regions in which something abnormal, or open, is said to be.
+        words: regions and organs that it names at all, as text in lower case.
+    """
+
+    named: frozenset[str]
+    troubled: frozenset[str]
+    words: str
+
+
+@rule("findings-scope/exhaustive")
+def spell_out(report: Report, rng: Generator) -> list[Edit] | Infeasible:
+    """Spell out global normal statements, and say among the findings what only the impression says."""
+    section: SectionName = "findings" if has_text(report.findings) else "impression"
+    text = report.section(section)
+    found = statements(text, section)
+    if not found:
+        return Infeasible("missing_information", "the report has no text")
+    everything = [*statements(report.findings, "findings"), *statements(report.impression, "impression")]
+    known = _known(everything)
+    laid_out = any(s.marker or s.heading for s in found)
+    edits: list[Edit] = []
+    for statement in found:
+        edits += _split_joint(statement, known, rng)
+        if not laid_out:
+            edits += _added(statement, text, known, rng)
+    at_end = [*_denied_globally(everything, known, rng)]
+    if section == "findings":
+        at_end += [(whole_sentence(s.text), s.source) for s in _only_concluded(report, found)]
+    edits += added_at_end(section, text, found, at_end, LABEL) if at_end else []
+    if edits:
+        return edits
+    covered = {name for s in found if s.only_normal for name in s.regions}
+    if len(covered) >= _MANY_REGIONS:
+        return Infeasible("already_in_form", "every structure is described by a statement of its own")
+    return Infeasible("missing_information", "no statement covers more than it names")
+
+
+def _known(everything: Sequence[Statement]) -> _Known:
+    facts = [f for s in everything for f in s.facts]
+    troubled = {fact_region(f) for f in facts if not f.normal and f.polarity != "absent"}
+    unread = {name for s in everything if not s.facts for name in text_regions(s.text)}
+    words = " ".join(s.text.lower() for s in everything)
+    return _Known(frozenset(f.finding for f in facts), frozenset(n for n in troubled | unread if n), words)
+
+
+def _says_normal(statement: Statement, findings: Collection[str]) -> bool:
+    """Whether a statement says of the whole of something, on both sides, that it is normal."""
+    if not statement.only_normal or statement.uncertain or statement.leans or statement.has_placeholder:
+        return False
+    whole = [f for f in statement.facts if f.laterality in (None, "bilateral")]
+    pleura_clear = any(f.finding == "pleural_effusion" and f.normal for f in whole)
+    return any(f.finding in findings for f in whole) or ("pleura_clear" in findings and pleura_clear)
+
+
+def _added(statement: Statement, text: str, known: _Known, rng: Generator) -> Iterator[Edit]:
+    for entry in lexicon("exhaustive.yaml")["additions"]:
+        if not _says_normal(statement, entry["when"]) or known.troubled & {*entry["regions"]}:
+            continue
+        if known.named & {*entry["unless"]}:
+            continue
+        says = _choice(entry["says"], rng)
+        if "organs" in entry:
+            organs = [organ for organ in entry["organs"] if organ.split()[0].rstrip("s") not in known.words]
+            if len(organs) < 2:
+                continue
+            says = says.format(organs=listed(organs))
+        yield added_after(statement, text, says, statement.source, LABEL)
+
+
+def _denied_globally(everything: Sequence[Statement], known: _Known, rng: Generator) -> Iterator[tuple[str, Any]]:
+    entry = lexicon("exhaustive.yaml")["global"]
+    spoken = [s for s in everything if _says_normal(s, entry["when"]) and s.is_global]
+    missing = [
+        denied["finding"]
+        for denied in entry["denies"]
+        if not known.named & {*denied["unless"]} and not known.troubled & {*denied["regions"]}
+    ]
+    if spoken and missing:
+        yield _choice(entry["says"], rng).format(list=listed(missing, "or")), spoken[0].source
+
+
+def _only_concluded(report: Report, found: Sequence[Statement]) -> list[Statement]:
+    """Return abnormal statements of the impression that the findings do not have."""
+    described = {f.finding for s in found for f in s.facts}
+    regions = {name for s in found if s.abnormal for name in s.regions}
+    return [
+        s
+        for s in statements(report.impression, "impression")
+        if s.abnormal and not (s.has_placeholder or s.recommends or s.uncertain or s.reports or s.leans or s.compares)
+        and not any(f.finding in described or f.finding.startswith("other") for f in s.facts)
+        and not regions & {*s.regions}
+    ]  # fmt: skip
+
+
+def _split_joint(statement: Statement, known: _Known, rng: Generator) -> Iterator[Edit]:
+    if not statement.only_normal or known.troubled & {"heart", "mediastinum"}:
+        return
+    for pattern, parts in _joint():
+        found = pattern.fullmatch(statement.text)
+        if found is None:
+            continue
+        first, second = _choice(parts, rng)
+        says = f"{first} {found['how']}. {second} {found['how']}."
+        yield Edit(statement.section, statement.start, statement.end, says, LABEL, (statement.source,))
+        return
+
+
+@cache
+def _joint() -> list[tuple[re.Pattern[str], list[list[str]]]]:
+    data = lexicon("exhaustive.yaml")
+    return [
+        (re.compile(rf"{entry['subject']} {data['joint_predicate']}\.?", re.IGNORECASE), entry["parts"])
+        for entry in data["joint"]
+    ]
+
+
+def _choice(options: Sequence[Any], rng: Generator) -> Any:
+    return options[int(rng.integers(len(options)))]

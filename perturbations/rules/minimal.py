@@ -1,0 +1,97 @@
+"""findings-scope/minimal: what is abnormal stays, routine normal statements go."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from typing import TYPE_CHECKING
+
+from reref.perturbations.edits import Edit
+from reref.perturbations.engine import Infeasible
+from reref.perturbations.rules.moving import has_text, without
+from reref.perturbations.rules.phrases import lexicon
+from reref.perturbations.rules.registry import rule
+from reref.perturbations.rules.statements import Statement, statements
+from reref.report import Report, SectionName
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+LABEL = "left out"
+
+_WORD = re.compile(r"[a-z][a-z']*")
+
+
+@rule("findings-scope/minimal")
+def leave_out_normal(report: Report, rng: Generator) -> list[Edit] | Infeasible:
+    """Leave out statements that only say that something is normal; a few key negatives may stay."""
+    section: SectionName = "findings" if has_text(report.findings) else "impression"
+    text = report.section(section)
+    found = statements(text, section)
+    if not found:
+        return Infeasible("missing_information", "the report has no text")
+    gone = _droppable(found)
+    if not gone:
+        return Infeasible("already_in_form", "no statement says only that something is normal")
+    says_something = [s for s in found if s not in gone]
+    if any(s.abnormal for s in says_something):
+        if rng.random() < 0.5:
+            gone = [s for s in gone if not _answers(s, ("pneumothorax", "pleural_effusion"))] or gone
+    else:
+        kept = _core(gone, len(says_something), rng)
+        gone = [s for s in gone if s not in kept]
+    if not gone:
+        return Infeasible("already_in_form", "only the key negatives are stated")
+    return without(text, found, gone, LABEL)
+
+
+def _droppable(found: Sequence[Statement]) -> list[Statement]:
+    """Return the routine statements on which no other statement leans."""
+    gone: list[Statement] = []
+    for i in range(len(found) - 1, -1, -1):
+        following = found[i + 1] if i + 1 < len(found) else None
+        leaned_on = following is not None and following.leans and following not in gone
+        if is_routine(found[i]) and not leaned_on:
+            gone.append(found[i])
+    return gone[::-1]
+
+
+def is_routine(statement: Statement) -> bool:
+    """Whether a statement says that something is normal or absent, and certainly nothing else."""
+    if not statement.only_normal or statement.has_placeholder or statement.is_global:
+        return False
+    if statement.recommends or statement.compares or statement.uncertain or statement.reports:
+        return False
+    words = _WORD.findall(statement.text.lower())
+    return all(word in _plain() for word in words) and not any(word in _turning() for word in words)
+
+
+@cache
+def _plain() -> frozenset[str]:
+    return frozenset(lexicon("scope.yaml")["plain_words"])
+
+
+@cache
+def _turning() -> frozenset[str]:
+    return frozenset(lexicon("scope.yaml")["turning_words"])
+
+
+def _answers(statement: Statement, findings: Sequence[str]) -> bool:
+    return any(f.finding in findings for f in statement.facts)
+
+
+def _core(gone: Sequence[Statement], others: int, rng: Generator) -> list[Statement]:
+    """Return one or two normal statements that stay when there is nothing abnormal to say."""
+    worth = lexicon("scope.yaml")["core_findings"]
+    ranked = sorted(
+        (s for s in gone if _answers(s, worth)),
+        key=lambda s: min(worth.index(f.finding) for f in s.facts if f.finding in worth),
+    )
+    if not ranked:
+        return list(gone[:1])
+    kept = ranked[:1]
+    if len(gone) + others > 2 and rng.random() < 0.6:
+        pleura = [s for s in ranked[1:] if _answers(s, ("pneumothorax", "pleural_effusion"))]
+        kept += [s for s in pleura if not _answers(kept[0], [f.finding for f in s.facts])][:1]
+    return kept

@@ -1,0 +1,208 @@
+"""Turns a telegraphic entry ("Clear.", "Small left effusion.") into a whole sentence, where it is sure how."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from reref.perturbations.placeholders import PLACEHOLDER
+from reref.perturbations.rules.grammar import article, uncapital
+from reref.perturbations.rules.phrases import lexicon
+from reref.perturbations.rules.regions import regions, text_regions
+from reref.perturbations.rules.wording import sentence, without_stop
+
+_WORD = re.compile(r"[\w'’/-]+|[,;:(]")
+#: A predicate, and then nothing, or a phrase that goes on from it ("clear bilaterally", "normal, without …").
+_PREDICATE = (
+    r"(?:{predicates})(?![\w-])(?! {measures})(?:$|, .*|,? (?:in|and|but|for|of|without|with|bilaterally|on|at|as|to|from"
+    r"|by|except|apart|since|compared)\b.*)"
+)
+_COMMA_PLACE = re.compile(
+    r"^(?P<what>[^,;:()]+), (?P<where>(?:the )?(?:(?:right|left|bilateral|both|mid|upper|lower|middle|lateral|medial"
+    r"|anterior|posterior|thoracic|lumbar|cervical)\b[^,;:()]*|lingula|middle lobe[^,;:()]*))$",
+    re.IGNORECASE,
+)
+
+
+def whole_sentence(entry: str, heading: str = "") -> str:
+    """Return an entry of a template as a sentence of running prose.
+
+    Args:
+        entry: one entry or list item, with or without its full stop.
+        heading: the heading that it stands under, which may be its subject ("LUNGS: Clear.").
+
+    Returns:
+        A sentence that says the same. Where the wording is not sure the entry is kept, with its heading's part of the
+        body in front of it if it does not name it.
+    """
+    bare = without_stop(entry)
+    if not bare:
+        return ""
+    if _is_sentence(bare):
+        return sentence(bare)
+    subject = _subject(heading) if heading else None
+    made = (
+        _denied(bare, heading)
+        or (subject and _predicate(bare, *subject))
+        or _verbless(bare)
+        or _adjective_first(bare)
+        or _noun_phrase(bare)
+    )
+    return sentence(made or bare)
+
+
+@cache
+def _words(key: str) -> frozenset[str]:
+    return frozenset(lexicon("prose.yaml")[key])
+
+
+@cache
+def _alternatives(key: str) -> str:
+    return "|".join(sorted(map(re.escape, lexicon("prose.yaml")[key]), key=len, reverse=True))
+
+
+@cache
+def _pattern(form: str) -> re.Pattern[str]:
+    parts = lexicon("prose.yaml")["parts"]
+    named = sorted(map(re.escape, [*parts["singular"], *parts["plural"]]), key=len, reverse=True)
+    filled = form.format(
+        verbs=_alternatives("verbs"),
+        predicates=_alternatives("predicates"),
+        measures=_alternatives("measures"),
+        participles=_alternatives("participles"),
+        parts="|".join(named),
+    )
+    return re.compile(filled, re.IGNORECASE)
+
+
+def _is_sentence(bare: str) -> bool:
+    return _pattern(r"(?<![\w-])(?:{verbs})(?![\w-])").search(bare) is not None
+
+
+def _subject(heading: str) -> tuple[str, bool] | None:
+    """Return the part of the body that a heading names and whether it is plural."""
+    named = heading.strip().lower()
+    for region in regions().values():
+        if named == region.heading and region.subject:
+            return region.subject, region.plural
+    if not text_regions(named) or named.startswith("other"):
+        return None
+    named = re.sub(r"\s*[/&]\s*", " and ", named)
+    plural = (named.endswith("s") and not named.endswith(("esophagus", "pancreas", "thymus"))) or " and " in named
+    return f"the {named}", plural
+
+
+def _denied(bare: str, heading: str) -> str | None:
+    if (
+        re.fullmatch(r"(?:none|negative|absent)(?: (?:seen|identified|present|visible))?", bare, re.IGNORECASE)
+        and heading
+    ):
+        return f"there is no {heading.lower()}" if not text_regions(heading) or heading.lower().endswith("x") else None
+    none = re.fullmatch(r"none (.+)", bare, re.IGNORECASE)
+    if none and heading:
+        noun = {"nodes": "lymph nodes"}.get(heading.lower(), heading.lower())
+        return f"no {noun} are {none[1]}"
+    if re.match(r"no\b", bare, re.IGNORECASE) is None:
+        return None
+    tail = _pattern(r"(?P<what>no .+?) (?P<how>{participles})").fullmatch(bare)
+    plural = _is_plural(bare[3:])
+    if tail:
+        return f"{tail['what']} {'are' if plural else 'is'} {tail['how']}"
+    if PLACEHOLDER.match(bare[3:]) or bare[3:].lower().startswith("change"):
+        return None
+    joined = re.sub(r", no (?=[^,]*$)", " and no ", uncapital(bare))
+    return f"there {'are' if plural else 'is'} {joined}"
+
+
+def _predicate(bare: str, subject: str, plural: bool) -> str | None:  # noqa: FBT001
+    be = "are" if plural else "is"
+    normal_measure = _pattern(r"normal (?:in )?(?P<measure>{measures})(?P<rest>\b.*)").fullmatch(bare)
+    if normal_measure:
+        measure = re.sub(r"^(contour)s$", r"\1", normal_measure["measure"].lower())
+        return f"{subject} {be} normal in {measure}{normal_measure['rest']}"
+    if _pattern(_PREDICATE).fullmatch(bare):
+        return f"{subject} {be} {uncapital(bare)}"
+    return None
+
+
+def _verbless(bare: str) -> str | None:
+    """Return "Heart size is normal" for "Heart size normal"."""
+    found = _pattern(r"(?P<part>(?:the |visualized |included )?(?:{parts})) (?P<how>(?:{predicates})\b.*)").fullmatch(
+        bare
+    )
+    if found is None:
+        return None
+    name = re.sub(r"^(?:the|visualized|included) ", "", found["part"].lower())
+    be = "is" if name in lexicon("prose.yaml")["parts"]["singular"] else "are"
+    return f"{_with_the(found['part'])} {be} {found['how']}"
+
+
+def _adjective_first(bare: str) -> str | None:
+    """Return "The lungs are clear" for "Clear lungs"."""
+    found = _pattern(
+        r"(?P<how>(?:{predicates})(?:(?:,| and|, and| but) (?:{predicates}))*) (?P<part>{parts})"
+    ).fullmatch(bare)
+    if found is None or found["part"].lower() == "chest":
+        return None
+    be = "is" if found["part"].lower() in lexicon("prose.yaml")["parts"]["singular"] else "are"
+    return f"{_with_the(found['part'])} {be} {uncapital(found['how'])}"
+
+
+def _with_the(part: str) -> str:
+    lowered = uncapital(part)
+    return lowered if lowered.startswith(("the ", "both ", "right and", "visualized bones")) else f"the {lowered}"
+
+
+def _noun_phrase(bare: str) -> str | None:
+    head = _head(bare)
+    if head is None or PLACEHOLDER.match(bare):
+        return None
+    first = bare.split()[0].lower()
+    seen = _pattern(
+        r"(?P<what>.+?) (?P<how>{participles})(?P<rest>(?: (?:again|in|at|within|along|throughout|on|over)\b.*)?)"
+    ).fullmatch(bare)
+    plural = head in _words("plural") or first in ("multiple", "several", "few", "numerous", "two", "three", "many")
+    if seen:
+        return f"{_with_article(seen['what'], head, first)} {'are' if plural else 'is'} {seen['how']}{seen['rest']}"
+    if first in ("the", "this", "these"):
+        return None
+    where = _COMMA_PLACE.match(bare)
+    if where:
+        place = where["where"]
+        joined = place if place.lower().startswith(("the ", "both ", "bilateral")) else f"the {place}"
+        bare = f"{where['what']} in {joined}"
+    if head in _words("events"):
+        return f"there has been {uncapital(bare)}"
+    if head in _words("counted_events"):
+        return f"there has been {_with_article(bare, head, first)}"
+    return f"there {'are' if plural else 'is'} {_with_article(bare, head, first)}"
+
+
+def _with_article(phrase: str, head: str, first: str) -> str:
+    lowered = uncapital(phrase)
+    needs = (head in _words("count") or head in _words("counted_events")) and first not in _words("determiners")
+    return f"{article(lowered)} {lowered}" if needs else lowered
+
+
+def _head(bare: str) -> str | None:
+    """Return the noun of the first phrase when the lexicon knows it."""
+    last = None
+    for found in _WORD.finditer(bare.lower()):
+        word = found.group()
+        if word in ",;:(" or (last is not None and word in _words("joints")):
+            break
+        last = word
+    known = ("count", "mass", "plural", "events", "counted_events")
+    return last if last is not None and any(last in _words(key) for key in known) else None
+
+
+def _is_plural(phrase: str) -> bool:
+    """Whether the first noun of a denied list is plural ("effusions", "enlarged nodes")."""
+    words = []
+    for found in _WORD.finditer(phrase.lower()):
+        if found.group() in ",;:(" or found.group() in _words("joints"):
+            break
+        words.append(found.group())
+    return bool(words) and (
+        words[-1] in _words("plural") or words[-1].endswith(("ies", "sions", "ures", "ules", "rates"))
+    )

@@ -1,0 +1,137 @@
+"""Under which heading of a chest report a statement stands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from reref.perturbations.rules.phrases import PhraseBook, lexicon
+from reref.report import Fact
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A part of a chest report.
+
+    Attributes:
+        name: its key in ``regions.yaml``.
+        heading: what stands before the colon in a template, in lower case.
+        subject: how a whole sentence names it ("the lungs"), empty when it has no such name.
+        plural: whether the subject is plural.
+    """
+
+    name: str
+    heading: str
+    subject: str
+    plural: bool
+
+
+@cache
+def regions() -> dict[str, Region]:
+    """Return all regions by name, in a usual order."""
+    found = {}
+    for name, entry in lexicon("regions.yaml")["regions"].items():
+        subject, number = entry.get("subject", ("", "singular"))
+        found[name] = Region(name, entry["heading"], subject, number == "plural")
+    return found
+
+
+@cache
+def _by_finding() -> dict[str, str]:
+    entries = lexicon("regions.yaml")["regions"].items()
+    return {finding: name for name, entry in entries for finding in entry.get("findings", ())}
+
+
+@cache
+def _by_site() -> dict[str, str]:
+    entries = lexicon("regions.yaml")["regions"].items()
+    return {site: name for name, entry in entries for site in entry.get("sites", ())}
+
+
+@cache
+def _words() -> PhraseBook[str]:
+    entries = lexicon("regions.yaml")["regions"].items()
+    return PhraseBook((word, name) for name, entry in entries for word in entry["words"])
+
+
+def in_order(names: Iterable[str]) -> tuple[str, ...]:
+    """Return region names without repeats, in the usual order."""
+    wanted = set(names)
+    return tuple(name for name in regions() if name in wanted)
+
+
+def fact_region(fact: Fact) -> str | None:
+    """Return the region of one fact; the finding decides, or else its place."""
+    if fact.finding in _by_finding():
+        return _by_finding()[fact.finding]
+    for site in fact.sites:
+        region = site_region(site)
+        if region is not None:
+            return region
+    return None
+
+
+@cache
+def site_region(site: str) -> str | None:
+    """Return the region of a name of the anatomy tree, the nearest one above it."""
+    from reref.report.anatomy import ancestors
+
+    for name in (site, *ancestors(site)):
+        if name in _by_site():
+            return _by_site()[name]
+    return None
+
+
+def text_regions(text: str) -> tuple[str, ...]:
+    """Return the regions that the words of a statement name."""
+    return in_order(found.entry for found in _words().find(text))
+
+
+@cache
+def joint_heading(names: tuple[str, ...]) -> str | None:
+    """Return the heading for statements about these regions; ``None`` when no usual heading holds them all."""
+    if len(names) == 1:
+        return regions()[names[0]].heading
+    holding = [
+        (len(members), str(h)) for h, members in lexicon("regions.yaml")["joint_headings"] if {*names} <= {*members}
+    ]
+    return min(holding, key=lambda found: found[0])[1] if holding else None
+
+
+@cache
+def _leaning() -> re.Pattern[str]:
+    words = sorted(lexicon("regions.yaml")["leaning"], key=len, reverse=True)
+    return re.compile(rf"(?:{'|'.join(map(re.escape, words))})\b", re.IGNORECASE)
+
+
+def leans_on_previous(text: str) -> bool:
+    """Whether a statement cannot stand without the one before it ("This may represent …", "Otherwise …")."""
+    return _leaning().match(text) is not None or re.search(r"\botherwise\b", text, re.IGNORECASE) is not None
+
+
+def grouped(blocks: Sequence[tuple[str, ...]]) -> list[tuple[tuple[str, ...], list[int]]] | None:
+    """Put blocks of statements under headings.
+
+    Args:
+        blocks: the regions of each block, never empty.
+
+    Returns:
+        (regions under one heading, numbers of its blocks in their order) in the usual order of headings; ``None`` when
+        some block speaks of regions that no usual heading joins.
+    """
+    group_of: dict[str, set[str]] = {}
+    for names in blocks:
+        joined = set(names).union(*(group_of.get(name, {name}) for name in names))
+        for name in joined:
+            group_of[name] = joined
+    found: list[tuple[tuple[str, ...], list[int]]] = []
+    for name in regions():
+        if name not in group_of or any(name in members for members, _ in found):
+            continue
+        members = in_order(group_of[name])
+        if joint_heading(members) is None:
+            return None
+        found.append((members, [i for i, names in enumerate(blocks) if names[0] in members]))
+    return found

@@ -1,0 +1,154 @@
+"""section-assignment/alternative: the same statements, some of them in the other section."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from reref.perturbations.edits import Edit
+from reref.perturbations.engine import Infeasible
+from reref.perturbations.rules.minimal import is_routine
+from reref.perturbations.rules.moving import added_after, added_at_end, has_text, without
+from reref.perturbations.rules.registry import rule
+from reref.perturbations.rules.statements import Statement, blocks, statements
+from reref.perturbations.rules.wording import sentence
+from reref.report import Report
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+LABEL = "moved"
+
+#: A statement and those that lean on it; they move together.
+Run: TypeAlias = "list[Statement]"
+
+#: "The nodule …" speaks of something that was named before.
+_DEFINITE = re.compile(
+    r"(?:the|described|mentioned|aforementioned) (?:\w+ )?(?:nodules?|opacit\w+|lesions?|mass\w*|effusions?|tip"
+    r"|densit\w+|tube|catheter|fractures?|findings?|abnormalit\w+|consolidations?|infiltrat\w+|appearance|changes|areas?)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sections:
+    report: Report
+    findings: Sequence[Statement]
+    impression: Sequence[Statement]
+
+
+@rule("section-assignment/alternative")
+def move(report: Report, rng: Generator) -> list[Edit] | Infeasible:
+    """Move statements between the sections: what a reader would look for in either of them."""
+    findings = statements(report.findings, "findings") if has_text(report.findings) else ()
+    impression = statements(report.impression, "impression") if has_text(report.impression) else ()
+    if not findings and not impression:
+        return Infeasible("missing_information", "the report has no text")
+    both = _Sections(report, findings, impression)
+    moved = (_to_impression(both, rng) or _to_findings(both, rng)) if findings else _describe_in_findings(both)
+    return moved or Infeasible("missing_information", "no statement could as well stand in the other section")
+
+
+def _describe_in_findings(both: _Sections) -> list[Edit]:
+    """Part a report that is all impression: descriptions become findings, conclusions stay."""
+    runs = blocks(both.impression)
+    described = [run for run in runs if all(is_routine(s) for s in run)]
+    if len(described) == len(runs):
+        lungs = [run for run in described if any("lungs" in s.regions for s in run)]
+        described = [run for run in described if run not in (lungs or described)[:1]]
+    return _moved(both, described, "impression") if described else []
+
+
+def _to_impression(both: _Sections, rng: Generator) -> list[Edit]:
+    """Move a recommendation, else an interpretation, comparison, abnormal finding or key negative to the impression."""
+    runs = [run for run in blocks(both.findings) if _stands_alone(run) and not _said(run, both.impression)]
+    order: tuple[Callable[[Run], bool], ...] = (_recommends, _interprets, _compares, _is_abnormal, _is_key_negative)
+    for wanted in order:
+        fitting = [run for run in runs if wanted(run)]
+        if fitting and len(both.findings) > len(fitting[0]):
+            chosen = fitting[int(rng.integers(len(fitting)))]
+            if len(both.findings) > len(chosen):
+                return _moved(both, [chosen], "findings")
+    return []
+
+
+def _to_findings(both: _Sections, rng: Generator) -> list[Edit]:
+    """Move one of several conclusions to the findings; the first, which weighs most, only when no other will do."""
+    runs = blocks(both.impression)
+    fitting = [
+        run
+        for run in runs
+        if _stands_alone(run) and not _said(run, both.findings) and not _recommends(run) and not run[0].is_global
+        and not run[0].reports and run[0].facts
+    ]  # fmt: skip
+    if not fitting or len(runs) < 2:
+        return []
+    later = [run for run in fitting if run is not runs[0]]
+    return _moved(both, [later[int(rng.integers(len(later)))] if later else fitting[0]], "impression")
+
+
+def _moved(both: _Sections, runs: Sequence[Run], away: str) -> list[Edit]:
+    """Return edits that take the runs out of one section and write them into the other."""
+    gone = [s for run in runs for s in run]
+    sentences = [(sentence(s.text), s.source) for s in gone]
+    if away == "findings":
+        edits = without(both.report.findings, both.findings, gone, LABEL)
+        return edits + added_at_end("impression", both.report.impression, both.impression, sentences, LABEL)
+    edits = without(both.report.impression, both.impression, gone, LABEL)
+    neighbour = _neighbour(gone, both.findings)
+    if neighbour is None:
+        return edits + added_at_end("findings", both.report.findings, both.findings, sentences, LABEL)
+    text, source = sentences[0]
+    return [*edits, added_after(neighbour, both.report.findings, text, source, LABEL)]
+
+
+def _neighbour(gone: Sequence[Statement], findings: Sequence[Statement]) -> Statement | None:
+    """Return the last statement of the findings about the same region, behind which one more would be written."""
+    if len(gone) != 1 or any(s.marker or s.heading for s in findings):
+        return None
+    same = [i for i, s in enumerate(findings) if {*s.regions} & {*gone[0].regions}]
+    if not same:
+        return None
+    last = same[-1]
+    while last + 1 < len(findings) and findings[last + 1].leans:
+        last += 1
+    return findings[last]
+
+
+def _stands_alone(run: Run) -> bool:
+    """Whether the run means the same without its neighbours."""
+    first = run[0]
+    if first.introduction or first.heading or _DEFINITE.match(first.text) or first.leans:
+        return False
+    return not any(re.search(r"\botherwise\b", s.text, re.IGNORECASE) for s in run)
+
+
+def _said(run: Run, elsewhere: Sequence[Statement]) -> bool:
+    """Whether the other section says it already, at least in part."""
+    there = {(f.finding, f.polarity) for s in elsewhere for f in s.facts}
+    return any((f.finding, f.polarity) in there for s in run for f in s.facts)
+
+
+def _recommends(run: Run) -> bool:
+    return any(s.recommends for s in run)
+
+
+def _interprets(run: Run) -> bool:
+    return any(s.uncertain for s in run) and _is_abnormal(run)
+
+
+def _compares(run: Run) -> bool:
+    return any(s.compares for s in run) and _is_abnormal(run)
+
+
+def _is_abnormal(run: Run) -> bool:
+    return any(s.abnormal for s in run)
+
+
+def _is_key_negative(run: Run) -> bool:
+    keys = ("pneumothorax", "pleural_effusion", "consolidation", "fracture", "mass", "nodule", "pneumonia", "edema")
+    return all(is_routine(s) for s in run) and all(
+        f.polarity == "absent" and f.finding in keys for s in run for f in s.facts
+    )

@@ -1,0 +1,167 @@
+"""The statements of a section: its sentences and list items, each with its facts, its region and what it leans on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from reref.perturbations.edits import Source
+from reref.perturbations.placeholders import PLACEHOLDER
+from reref.perturbations.rules.regions import fact_region, in_order, leans_on_previous, text_regions
+from reref.report import Fact, sentences
+
+_RECOMMENDS = re.compile(
+    r"\b(?:recommend\w*|suggest(?:ed)? (?:clinical|correlation|follow|further|repeat|ct|mri)|advis\w+|follow[- ]?up"
+    r"|(?:should|could|may|can) be (?:considered|obtained|performed|evaluated|helpful)|consider(?:ed)?\b|correlat\w+"
+    r"|further (?:evaluation|imaging|characteri[sz]ation|assessment|work)|would be (?:helpful|useful)"
+    r"|(?:is|are) needed)",
+    re.IGNORECASE,
+)
+_COMPARES = re.compile(
+    r"\b(?:unchanged|stable|stably|interval(?:ly)?|prior|previous(?:ly)?|compar\w+|since|again|new(?:ly)?|worsen\w*"
+    r"|improv\w*|increas\w+|decreas\w+|resol\w+|progress\w*|persist\w*|remains?|no (?:significant )?change"
+    r"|no longer|old (?:exam|film|study))\b",
+    re.IGNORECASE,
+)
+_REPORTED = re.compile(
+    r"\b(?:dr\.?|discussed with|communicated|telephone\w*|called to|notif\w+|page[d]?|reported to|critical result)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A sentence or list item of a report.
+
+    Attributes:
+        section: the section it stands in.
+        start: first character of its text.
+        end: one past the last.
+        text: the text, with its full stop, without marker and heading.
+        lead: first character after the previous statement that is no blank: where its marker or heading begins.
+        marker: its list marker, empty without one.
+        heading: the sub-heading that it stands under, empty without one.
+        introduction: a phrase that only says what was looked at ("As far as can be seen"), empty without one.
+        facts: its facts.
+        regions: the regions that it speaks of, in the usual order; empty when neither facts nor words tell.
+        leans: whether it cannot stand without the statement before it.
+    """
+
+    section: str
+    start: int
+    end: int
+    text: str
+    lead: int
+    marker: str
+    heading: str
+    introduction: str
+    facts: tuple[Fact, ...]
+    regions: tuple[str, ...]
+    leans: bool
+
+    @property
+    def source(self) -> Source:
+        """Where it stands in the original."""
+        return Source(self.section, self.start, self.end)
+
+    @property
+    def has_placeholder(self) -> bool:
+        """Whether de-identification took something out of it."""
+        return PLACEHOLDER.search(self.text) is not None
+
+    @property
+    def recommends(self) -> bool:
+        """Whether it advises something."""
+        return _RECOMMENDS.search(self.text) is not None or any(f.finding == "recommendation" for f in self.facts)
+
+    @property
+    def compares(self) -> bool:
+        """Whether it speaks of change or of an earlier exam."""
+        return _COMPARES.search(self.text) is not None or any(f.change for f in self.facts)
+
+    @property
+    def uncertain(self) -> bool:
+        """Whether it leaves something open."""
+        return any(f.polarity == "uncertain" or f.tier for f in self.facts)
+
+    @property
+    def reports(self) -> bool:
+        """Whether it says that somebody was told."""
+        return _REPORTED.search(self.text) is not None
+
+    @property
+    def is_global(self) -> bool:
+        """Whether it is about the whole exam ("No acute cardiopulmonary abnormality")."""
+        return bool(self.facts) and all(f.finding == "no_acute_abnormality" for f in self.facts)
+
+    @property
+    def only_normal(self) -> bool:
+        """Whether all that it says is that something is normal or absent."""
+        return bool(self.facts) and all(f.normal or f.polarity == "absent" for f in self.facts)
+
+    @property
+    def abnormal(self) -> bool:
+        """Whether it says that something abnormal is, or may be, there."""
+        return any(f.polarity != "absent" and not f.normal for f in self.facts)
+
+
+@lru_cache(maxsize=256)
+def statements(text: str, section: str) -> tuple[Statement, ...]:
+    """Return the statements of a section's text, in order."""
+    from reref.report import section_facts
+
+    found: list[Statement] = []
+    facts = section_facts(text, section)
+    at = 0
+    for sentence in sentences(text):
+        gap = text[at : sentence.start]
+        lead = at + len(gap) - len(gap.lstrip(" \t\n.,;"))
+        is_introduction = sentence.heading != "" and ";" in text[lead : sentence.start]
+        own = tuple(f for f in facts if sentence.start <= f.start < sentence.end)
+        found.append(
+            Statement(
+                section,
+                sentence.start,
+                sentence.end,
+                sentence.text,
+                lead,
+                sentence.marker,
+                "" if is_introduction else sentence.heading,
+                sentence.heading if is_introduction else "",
+                own,
+                _regions(sentence.text, own),
+                bool(found) and leans_on_previous(sentence.text),
+            )
+        )
+        at = sentence.end
+    return tuple(found)
+
+
+def _regions(text: str, facts: Sequence[Fact]) -> tuple[str, ...]:
+    of_facts = [fact_region(f) for f in facts]
+    known = in_order(name for name in of_facts if name is not None and name != "overall")
+    if known and None not in of_facts:
+        return known
+    of_words = text_regions(text)
+    if known or of_words:
+        return known or of_words
+    return ("overall",) if "overall" in of_facts else ()
+
+
+def blocks(found: Sequence[Statement]) -> list[list[Statement]]:
+    """Return the statements in runs that must stay together: one, then those that lean on it."""
+    runs: list[list[Statement]] = []
+    for statement in found:
+        if statement.leans and runs:
+            runs[-1].append(statement)
+        else:
+            runs.append([statement])
+    return runs
+
+
+def is_laid_out(found: Sequence[Statement]) -> bool:
+    """Whether most statements of a section stand under a heading or behind a list marker."""
+    marked = sum(bool(s.marker or s.heading) for s in found)
+    return bool(found) and 2 * marked > len(found)

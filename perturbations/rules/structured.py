@@ -1,0 +1,140 @@
+"""structure/structured: a template with a heading for each region, or numbered or bulleted items."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from reref.perturbations.edits import Edit, Source
+from reref.perturbations.engine import Infeasible
+from reref.perturbations.rules.grammar import capital
+from reref.perturbations.rules.layout import Piece, rewritten
+from reref.perturbations.rules.regions import grouped, joint_heading, regions, text_regions
+from reref.perturbations.rules.registry import rule
+from reref.perturbations.rules.statements import Statement, blocks, is_laid_out, statements
+from reref.perturbations.rules.wording import sentence, whole
+from reref.report import Report
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+LABEL = "layout"
+
+Style = Literal["capitals", "title", "numbers", "bullets"]
+#: How often each style is tried; templates with headings are the commonest.
+_STYLES: tuple[tuple[Style, float], ...] = (("capitals", 0.45), ("title", 0.25), ("numbers", 0.2), ("bullets", 0.1))
+
+_TWO_CLAUSES = re.compile(
+    r"(?P<one>.+?\b(?:is|are|appears?|remains?)\b.+?),? and "
+    r"(?P<two>(?:the )?[\w ]+?\b(?:is|are|appears?|remains?)\b.+)",
+    re.IGNORECASE | re.DOTALL,
+)
+_PLAIN_SUBJECT = r"(?:the |both )?{noun} (?:is|are|appears?) (?P<rest>.+)"
+
+
+@dataclass(frozen=True, slots=True)
+class _Item:
+    """Statements that stay together, as they will be written, with the regions they speak of."""
+
+    texts: tuple[str, ...]
+    sources: tuple[Source, ...]
+    regions: tuple[str, ...]
+
+
+@rule("structure/structured")
+def lay_out(report: Report, rng: Generator) -> list[Edit] | Infeasible:
+    """Lay the findings out under regional headings or as a list, and number the impression."""
+    names, weights = zip(*_STYLES, strict=True)
+    style: Style = names[int(rng.choice(len(names), p=weights))]
+    terse = bool(rng.random() < 0.5)
+    findings = statements(report.findings, "findings")
+    impression = statements(report.impression, "impression")
+    edits: list[Edit] = []
+    if not is_laid_out(findings) and not any(s.heading for s in findings):
+        edits += _findings(report.findings, findings, style, terse)
+    if not any(s.marker or s.heading for s in impression):
+        edits += _listed(
+            "impression", report.impression, _items(impression), "bullets" if style == "bullets" else "numbers"
+        )
+    if edits:
+        return edits
+    if is_laid_out(findings) or is_laid_out(impression):
+        return Infeasible("already_in_form", "the report has headings or list items already")
+    return Infeasible("missing_information", "there are not two statements that could be laid out")
+
+
+def _findings(text: str, found: Sequence[Statement], style: Style, terse: bool) -> list[Edit]:  # noqa: FBT001
+    if style in ("capitals", "title"):
+        split = [part for item in _items(found, keep_place=False) for part in _split(item)]
+        groups = grouped([item.regions or ("overall",) for item in split])
+        if groups is not None and len(groups) > 1:
+            return rewritten("findings", text, _under_headings(split, groups, style, terse), LABEL)
+    return _listed("findings", text, _items(found), "bullets" if style == "bullets" else "numbers")
+
+
+def _items(found: Sequence[Statement], *, keep_place: bool = True) -> list[_Item]:
+    items = []
+    for run in blocks(found):
+        names = next((s.regions for s in run if s.regions), ())
+        texts = tuple(whole(s, keep_place=keep_place) for s in run)
+        items.append(_Item(texts, tuple(s.source for s in run), names))
+    return items
+
+
+def _split(item: _Item) -> list[_Item]:
+    """Part "Heart size is normal and lungs are clear." when no heading holds both."""
+    if len(item.texts) > 1 or not item.regions or joint_heading(item.regions) is not None:
+        return [item]
+    two = _TWO_CLAUSES.fullmatch(item.texts[0])
+    if two is None:
+        return [item]
+    parts = [sentence(two["one"]), sentence(two["two"])]
+    names = [text_regions(part) for part in parts]
+    if not all(names) or {*names[0]} & {*names[1]} or any(joint_heading(n) is None for n in names):
+        return [item]
+    return [_Item((part,), item.sources, n) for part, n in zip(parts, names, strict=True)]
+
+
+def _under_headings(
+    items: Sequence[_Item],
+    groups: Sequence[tuple[tuple[str, ...], list[int]]],
+    style: Style,
+    terse: bool,  # noqa: FBT001
+) -> list[Piece]:
+    pieces: list[Piece] = []
+    for names, numbers in groups:
+        heading = joint_heading(names) or ""
+        before = ("\n" if pieces else "") + (heading.upper() if style == "capitals" else capital(heading)) + ": "
+        for number in numbers:
+            for text, source in zip(items[number].texts, _each_source(items[number]), strict=True):
+                short = _terse(text, names) if terse else text
+                pieces.append(Piece(before + short, (source,)))
+                before = " "
+    return pieces
+
+
+def _each_source(item: _Item) -> tuple[Source, ...]:
+    return item.sources if len(item.sources) == len(item.texts) else item.sources * len(item.texts)
+
+
+def _terse(text: str, names: tuple[str, ...]) -> str:
+    """Return "Clear." for "The lungs are clear." under its own heading."""
+    if len(names) > 1 or not regions()[names[0]].subject:
+        return text
+    noun = regions()[names[0]].subject.removeprefix("the ")
+    plain = re.fullmatch(_PLAIN_SUBJECT.format(noun=noun), text, re.IGNORECASE)
+    return capital(plain["rest"]) if plain else text
+
+
+def _listed(section: str, text: str, items: Sequence[_Item], style: Literal["numbers", "bullets"]) -> list[Edit]:
+    if len(items) < 2:
+        return []
+    pieces: list[Piece] = []
+    for number, item in enumerate(items, 1):
+        before = ("\n" if pieces else "") + (f"{number}. " if style == "numbers" else "- ")
+        for line, source in zip(item.texts, _each_source(item), strict=True):
+            pieces.append(Piece(before + line, (source,)))
+            before = " "
+    return rewritten(section, text, pieces, LABEL)
