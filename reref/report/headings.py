@@ -63,11 +63,7 @@ def _beside(words: list[str]) -> str:
     """The section of a heading in capitals that has other words before or behind its own."""
     if words[-1] in _CORE_WORDS:
         return _CORE_WORDS[words[-1]]
-    if (
-        len(words) > 1
-        and words[0] in _CORE_WORDS
-        and words[1] in ("of", "for", "from", "on", "in", "note", "study", "-")
-    ):
+    if len(words) > 1 and words[0] in _CORE_WORDS and words[1] in ("of", "for", "from", "on", "in", "note", "study"):
         return _CORE_WORDS[words[0]]
     return ""
 

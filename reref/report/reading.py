@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from reref.report.headings import KNOWN_SECTIONS
 from reref.report.language import warn_unless_english
-from reref.report.model import Report
+from reref.report.model import CONTEXT_SECTIONS, Report
 from reref.report.sections import UNLABELLED, SectionSpan, sections
 
 _STATEMENT = re.compile(r"[^\W\d_]+(?:\W+[^\W\d_]+){2}")
@@ -58,10 +58,7 @@ def _read(spans: list[SectionSpan]) -> dict[str, str]:
     read = {
         "findings": _join(span for span in spans if "findings" in span.names),
         "impression": _join(span for span in spans if _concludes(span)),
-        **{
-            name: _join(span for span in spans if name in span.names)
-            for name in ("indication", "technique", "comparison")
-        },
+        **{name: _join(span for span in spans if name in span.names) for name in CONTEXT_SECTIONS},
     }
     if not read["findings"]:
         read["findings"] = _join(span for span in spans if _states(span, alone=len(spans) == 1))

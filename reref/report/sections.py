@@ -56,8 +56,8 @@ def sections(text: str) -> list[SectionSpan]:
     """Split a report into sections, in the order in which they stand.
 
     Joining ``text[span.start:span.end]`` over the spans gives the text byte for byte. A name comes as often as it heads
-    a part of the text: several exams or addenda in one text give several spans. Sub-headings of organs stay inside their
-    section; where the report has no heading for its findings, the first organ's sub-heading begins them.
+    a part of the text: several exams or addenda in one text give several spans. Sub-headings of organs stay inside
+    their section; where the report has no heading for its findings, the first organ's sub-heading begins them.
     """
     if not text:
         return []
@@ -114,7 +114,9 @@ def _title_before(s: str, head: Heading, floor: int) -> int | None:
 
 def _span(text: str, s: str, head: Heading, end: int) -> SectionSpan:
     first, last = head.body, end
-    while first < last and (s[first].isspace() or (s[first] == "," and first == head.body)):
+    if head.label and s[first : first + 8].lstrip()[:1] == ",":
+        first = s.index(",", first) + 1
+    while first < last and s[first].isspace():
         first += 1
     while True:
         while last > first and s[last - 1].isspace():
