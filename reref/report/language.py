@@ -15,8 +15,8 @@ _LOWEST_SHARE = 0.08
 # Words that nearly every English report of a few sentences has.
 _ENGLISH = frozenset({
     "the", "is", "are", "no", "of", "and", "in", "with", "to", "or", "there", "was", "were", "not", "within", "seen",
-    "right", "left", "normal", "for", "at", "on", "by", "size", "has", "been", "this", "heart", "lung", "lungs", "chest",
-    "stable", "unchanged", "unremarkable", "clear", "findings", "effusion", "evidence", "which", "observed",
+    "right", "left", "normal", "for", "at", "on", "by", "size", "has", "been", "this", "heart", "lung", "lungs", 
+    "chest", "stable", "unchanged", "unremarkable", "clear", "findings", "effusion", "evidence", "which", "observed",
 })  # fmt: skip
 
 

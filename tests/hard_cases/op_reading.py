@@ -1,0 +1,67 @@
+"""Hard cases of reading: sections, sentences, negation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hard_cases.runner import NotAvailableError
+
+
+def parse_sections(_: str, text: str) -> dict[str, Any]:
+    """Sections under their logical names, and under the words of their heading where those say it otherwise."""
+    from reref.report import sections
+
+    named = []
+    for span in sections(text):
+        names = dict.fromkeys([name.replace("_", " ") for name in span.names] + [span.heading.lower()])
+        named += [(name, span.text) for name in names if name]
+    return {"sections": named}
+
+
+def split_sentences(_: str, text: str) -> dict[str, Any]:
+    """Sentences with their list markers and sub-headings, so that nothing of the text is missing between them."""
+    from reref.report import sentences
+
+    found = sentences(text)
+    starts, end = [], 0
+    for sentence in found:
+        led = text[end : sentence.start]
+        words = next((i for i, c in enumerate(led) if c.isalnum()), None)
+        starts.append(sentence.start if words is None else end + len(led[:words].rstrip(" \t\r\n.;,")))
+        end = sentence.end
+    stops = [*starts[1:], len(text)]
+    return {"sentences": [text[start:stop].strip() for start, stop in zip(starts, stops, strict=True)]}
+
+
+_ASKED = (
+    "pneumothorax effusion nodule calcification consolidation fracture mass atelectasis edema pneumonia cardiomegaly opacity"
+    " lymphadenopathy infiltrate emphysema embolism hernia cyst"
+).split()
+_LOGICAL = {
+    "effusion": "pleural_effusion",
+    "fracture": "fracture",
+    "calcification": "calcification",
+    "opacity": "lung_opacity",
+}
+
+
+def finding_status(text: str, findings: list[str]) -> dict[str, str]:
+    """Return present, absent, uncertain or unmentioned for each logical finding name."""
+    try:
+        from reref.report import Report, facts
+    except ImportError as missing:
+        raise NotAvailableError(f"reref.report.facts is not here: {missing}") from missing
+    read = facts(Report(findings=text))
+    status = {}
+    for name in findings:
+        wanted = _LOGICAL.get(name, name).replace(" ", "_")
+        hits = [fact for fact in read if wanted in fact.finding or name in fact.finding.lower()]
+        status[name] = hits[0].polarity if hits else "unmentioned"
+    return status
+
+
+def negation_status(_: str, text: str) -> dict[str, Any]:
+    return {"status": finding_status(text, _ASKED), "out": text}
+
+
+OPERATIONS = {"parse_sections": parse_sections, "split_sentences": split_sentences, "negation_status": negation_status}
