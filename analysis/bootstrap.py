@@ -29,27 +29,24 @@ _COUNTS = 1 << 19
 _BITS = 51
 
 
-class FixedPoint(NamedTuple):
-    """Numbers as integers in float64: ``numbers ≈ ldexp(integers, -exponent)``, off by at most ``2**-(exponent+1)``."""
-
-    integers: NDArray[np.float64]
-    exponent: NDArray[np.int64]
-
-
-def fixed_point(numbers: NDArray[np.float64], studies: int, axis: int | tuple[int, ...] | None = None) -> FixedPoint:
-    """Round numbers so that the sum of any ``studies`` of them is exact.
+def exponent_for(largest: NDArray[np.float64], studies: int) -> NDArray[np.int64]:
+    """Return the most fractional bits with which any sum of ``studies`` numbers, or a difference of two, is exact.
 
     Args:
-        numbers: finite numbers.
-        studies: how many are summed at most.
-        axis: axes that share one exponent; all by default.
+        largest: absolute values that no number exceeds; each has an exponent of its own.
+        studies: how many numbers are summed at most.
     """
     import numpy as np
 
-    largest = np.abs(numbers).max(axis=axis, keepdims=True, initial=0.0)
-    whole_bits = np.maximum(np.ceil(np.log2(np.maximum(largest, 1.0))), 0).astype(np.int64) + 1
-    exponent = _BITS - max(studies - 1, 1).bit_length() - whole_bits
-    return FixedPoint(np.rint(np.ldexp(numbers, exponent)), exponent)
+    whole_bits = np.frexp(largest)[1]  # largest < 2**whole_bits
+    return np.asarray(_BITS - max(studies - 1, 1).bit_length() - whole_bits, dtype=np.int64)
+
+
+def to_fixed(numbers: NDArray[np.float64], exponent: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Return numbers as integers in float64: ``numbers ≈ ldexp(integers, -exponent)``, off by ``2**-(exponent+1)``."""
+    import numpy as np
+
+    return np.rint(np.ldexp(numbers, exponent))
 
 
 def stream_key(seed: int, *parts: object) -> int:
@@ -63,14 +60,16 @@ def resampled_sums(
     key: int,
     resamples: int = RESAMPLES,
     threads: int = 1,
+    out: NDArray[np.float64] | None = None,
 ) -> NDArray[np.float64]:
     """Return the sums of each column over each resample of the studies.
 
     Args:
-        columns: (C, S) integers in float64, as `fixed_point` gives them.
+        columns: (C, S) integers in float64, as `to_fixed` gives them.
         key: the resamples' key; the same key and S give the same resamples for any columns.
         resamples: B.
         threads: threads of our own; the BLAS library is held to one each.
+        out: (C, B) array to write to and return; a new one by default.
 
     Returns:
         (C, B).
@@ -78,8 +77,9 @@ def resampled_sums(
     import numpy as np
 
     studies = columns.shape[1]
-    sums = np.zeros((len(columns), resamples))
+    sums = np.empty((len(columns), resamples)) if out is None else out
     if not studies or not len(columns):
+        sums[:] = 0
         return sums
     columns = np.ascontiguousarray(columns)
     rows = max(2, min(_BLOCK, _COUNTS // studies // 2 * 2))  # even, so that no random word is cut in half

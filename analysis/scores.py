@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from reref.analysis.metrics.model import Aggregate
+from reref.core.errors import BadDataError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     import numpy as np
     from numpy.typing import NDArray
 
@@ -95,13 +95,67 @@ class ScoreTable:
         for t, target in enumerate(self.targets):
             for m, model in enumerate(self.models):
                 for s, study in enumerate(self.studies):
-                    score = float(self.values[t, m, s])
                     yield {
                         "metric": self.metric,
                         "dataset": self.dataset,
                         "model": model,
                         "target": target,
                         "study_id": study,
-                        "score": score,
+                        "score": float(self.values[t, m, s]),
                         "feasible": bool(self.accepted[t, s]),
                     }
+
+
+def tables_from_rows(
+    rows: Iterable[Mapping[str, Any]], *, higher_is_better: Mapping[str, bool] | None = None
+) -> list[ScoreTable]:
+    """Make score tables of someone's rows; the system score of every metric is then the mean over studies.
+
+    Args:
+        rows: with metric, model, study_id, score, and where they matter dataset, target (``"original"`` when absent)
+            and feasible (true when absent). A missing row or an empty score is unscored; a missing row of a target
+            counts as infeasible.
+        higher_is_better: direction of each metric; higher is better where none is given.
+
+    Raises:
+        BadDataError: a missing column, a score that is no number, the same cell twice, or a metric without rows of
+            the original references.
+    """
+    import numpy as np
+
+    cells: dict[tuple[str, str], dict[tuple[str, str, str], tuple[float, bool]]] = {}
+    for number, row in enumerate(rows, start=1):
+        place, cell, score = _cell(number, row)
+        known = cells.setdefault(place, {})
+        if cell in known:
+            raise BadDataError(f"score row {number}: {', '.join((*place, *cell))} stands twice; keep one")
+        known[cell] = score, bool(row.get("feasible", True))
+    tables = []
+    for (metric, dataset), known in cells.items():
+        targets, models, studies = (tuple(dict.fromkeys(cell[i] for cell in known)) for i in range(3))
+        if ORIGINAL not in targets:
+            raise BadDataError(f"{metric} on {dataset}: no rows with target '{ORIGINAL}' to compare with")
+        targets = (ORIGINAL, *(target for target in targets if target != ORIGINAL))
+        values = np.full((len(targets), len(models), len(studies)), np.nan)
+        accepted = np.zeros((len(targets), len(studies)), dtype=bool)
+        at = [{name: place for place, name in enumerate(names)} for names in (targets, models, studies)]
+        for (target, model, study), (score, feasible) in known.items():
+            t, m, s = at[0][target], at[1][model], at[2][study]
+            values[t, m, s] = score
+            accepted[t, s] |= feasible
+        accepted[0] = True
+        up = (higher_is_better or {}).get(metric, True)
+        tables.append(ScoreTable(metric, dataset, targets, models, studies, values, accepted, higher_is_better=up))
+    return tables
+
+
+def _cell(number: int, row: Mapping[str, Any]) -> tuple[tuple[str, str], tuple[str, str, str], float]:
+    missing = [name for name in ("metric", "model", "study_id", "score") if name not in row]
+    if missing:
+        raise BadDataError(f"score row {number}: no column {', '.join(missing)}; it has {', '.join(row)}")
+    try:
+        score = float("nan") if row["score"] in (None, "") else float(row["score"])
+    except (TypeError, ValueError):
+        raise BadDataError(f"score row {number}: score {row['score']!r:.40} is not a number") from None
+    place = str(row["metric"]), str(row.get("dataset") or "data")
+    return place, (str(row.get("target") or ORIGINAL), str(row["model"]), str(row["study_id"])), score

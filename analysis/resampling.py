@@ -1,0 +1,300 @@
+"""Resampled scores of a data set: all tables share one set of resamples and are summed together in a few products.
+
+For a target t four sums over studies are enough for everything (all restricted to studies that are scored under the
+original *and* under the target, so that a target and the original are always compared on the same studies):
+
+- ``A``: the target's scores over accepted studies,
+- ``O``: the original scores over accepted studies,
+- ``C``: the original scores over all studies,
+- ``C − O + A``: the target's scores over all studies, an infeasible study keeping its original score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from reref.analysis.bootstrap import RESAMPLES, exponent_for, resampled_sums, stream_key, to_fixed
+from reref.analysis.scores import ScoreTable
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+#: ``all``: every study, an infeasible one with its original score. ``feasible``: accepted studies alone.
+View = Literal["all", "feasible"]
+
+#: Memory for columns and their resampled sums. Any value gives the same bits.
+_MEMORY = 64 << 20
+
+
+def model_pairs(models: int) -> list[tuple[int, int]]:
+    """Return the pairs of M models, in the order of every per-pair result."""
+    return list(combinations(range(models), 2))
+
+
+class Layout:
+    """Which columns a table's sums have: scores or statistics by model, study counts, and pairs of unequal studies.
+
+    Models that are scored on the same studies form a group and share a count. A pair across groups has columns of its
+    own over the studies that both are scored on.
+    """
+
+    def __init__(self, table: ScoreTable) -> None:
+        import numpy as np
+
+        self.table = table
+        self._numbers = table.values[..., None] if table.statistics is None else table.statistics
+        self.width = self._numbers.shape[-1]
+        scored = np.asarray(np.isfinite(self._numbers).all(axis=-1))
+        # A study whose alternative was not accepted keeps its original score, whatever an imported table says there.
+        self.scored = np.asarray(np.where(table.accepted[:, None, :], scored, scored[0]))
+        self.exponent = exponent_for(self._largest(), len(table.studies))
+        patterns: dict[bytes, int] = {}
+        self.group = [patterns.setdefault(self.scored[:, m].tobytes(), len(patterns)) for m in range(len(table.models))]
+        self.first_of_group = [self.group.index(g) for g in range(len(patterns))]
+        self.pairs = model_pairs(len(table.models))
+        self.own_pairs = [p for p, (i, j) in enumerate(self.pairs) if self.group[i] != self.group[j]]
+        self.length = len(self.group) * self.width + len(patterns) + len(self.own_pairs) * (2 * self.width + 1)
+
+    def columns(self, target: int, studies: NDArray[np.bool_]) -> NDArray[np.float64]:
+        """Return (L, S): a target's columns over the studies that are true in ``studies``, shape (M, S)."""
+        import numpy as np
+
+        accepted = self.table.accepted[target][:, None]
+        numbers = np.where(accepted, self._numbers[target], self._numbers[0])
+        integers = to_fixed(np.where(studies[..., None], numbers, 0.0), self.exponent).transpose(0, 2, 1)  # (M, K, S)
+        blocks = [integers.reshape(-1, integers.shape[-1]), studies[self.first_of_group].astype(np.float64)]
+        for p in self.own_pairs:
+            i, j = self.pairs[p]
+            both = studies[i] & studies[j]
+            blocks += [integers[i] * both, integers[j] * both, both[None].astype(np.float64)]
+        return np.concatenate(blocks)
+
+    def _largest(self) -> NDArray[np.float64]:
+        """Return (K,): the largest absolute number of each statistic."""
+        import numpy as np
+
+        largest = np.zeros(self.width)
+        for numbers in self._numbers:
+            used = np.abs(numbers[np.isfinite(numbers).all(axis=-1)])
+            largest = np.maximum(largest, used.max(axis=0, initial=0.0))
+        return largest
+
+
+class Resampled:
+    """Scores of M models in B resamples, from the sums of a layout's columns."""
+
+    def __init__(self, layout: Layout, sums: NDArray[np.float64]) -> None:
+        self.layout = layout
+        self.sums = sums
+        self._models = len(layout.group)
+        self._counts_at = self._models * layout.width
+
+    def scores(self) -> NDArray[np.float64]:
+        """Return (M, B); NaN where a resample holds no scored study of the model."""
+        import numpy as np
+
+        counts = self.sums[self._counts_at :][self.layout.group]
+        sums = self.sums[: self._counts_at].reshape(self._models, self.layout.width, -1)
+        return np.stack([self._score(s, c) for s, c in zip(sums, counts, strict=True)]) if self._models else counts
+
+    def differences(self, pairs: Sequence[int]) -> NDArray[np.float64]:
+        """Return (len(pairs), B): first model minus second, over the studies that both are scored on."""
+        import numpy as np
+
+        found = np.empty((len(pairs), self.sums.shape[1]))
+        own = {p: place for place, p in enumerate(self.layout.own_pairs)}
+        width = self.layout.width
+        after_counts = self._counts_at + len(self.layout.first_of_group)
+        for row, p in enumerate(pairs):
+            if p in own:
+                start = after_counts + own[p] * (2 * width + 1)
+                first, second = self.sums[start : start + width], self.sums[start + width : start + 2 * width]
+                count = self.sums[start + 2 * width]
+            else:
+                i, j = self.layout.pairs[p]
+                first, second = self.sums[i * width : (i + 1) * width], self.sums[j * width : (j + 1) * width]
+                count = self.sums[self._counts_at + self.layout.group[i]]
+            found[row] = self._difference(first, second, count)
+        return found
+
+    def pair_studies(self) -> NDArray[np.int64]:
+        """Return (P,): on how many studies each pair is compared. Only for sums that are not resampled."""
+        import numpy as np
+
+        found = [self.sums[self._counts_at + self.layout.group[i], 0] for i, _ in self.layout.pairs]
+        after_counts = self._counts_at + len(self.layout.first_of_group)
+        for place, p in enumerate(self.layout.own_pairs):
+            found[p] = self.sums[after_counts + (place + 1) * (2 * self.layout.width + 1) - 1, 0]
+        return np.array(found, dtype=np.int64)
+
+    def model_studies(self) -> NDArray[np.int64]:
+        """Return (M,): on how many studies each model is scored. Only for sums that are not resampled."""
+        import numpy as np
+
+        return np.array([self.sums[self._counts_at + g, 0] for g in self.layout.group], dtype=np.int64)
+
+    def _score(self, sums: NDArray[np.float64], count: NDArray[np.float64]) -> NDArray[np.float64]:
+        import numpy as np
+
+        numbers = np.ldexp(sums, -self.layout.exponent[:, None])
+        with np.errstate(all="ignore"):
+            if self.layout.table.aggregate is None:
+                return np.asarray(numbers[0] / np.where(count > 0, count, np.nan))
+            return np.where(count > 0, self.layout.table.aggregate(numbers.T), np.nan)
+
+    def _difference(
+        self, first: NDArray[np.float64], second: NDArray[np.float64], count: NDArray[np.float64]
+    ) -> NDArray[np.float64]:
+        if self.layout.table.aggregate is None:
+            return self._score(first - second, count)  # an exact difference: equal models differ by exactly 0
+        return self._score(first, count) - self._score(second, count)
+
+
+@dataclass(frozen=True)
+class Condition:
+    """The original and one target on the same studies, as observed and resampled.
+
+    Attributes:
+        target: place of the target in the table.
+        view: which studies.
+        original: resampled scores under the original references.
+        original_point: the observed ones (B = 1).
+        varied: resampled scores under the target's references.
+        varied_point: the observed ones (B = 1).
+    """
+
+    target: int
+    view: View
+    original: Resampled
+    original_point: Resampled
+    varied: Resampled
+    varied_point: Resampled
+
+
+def resample(
+    tables: Sequence[ScoreTable],
+    *,
+    resamples: int = RESAMPLES,
+    seed: int = 0,
+    threads: int = 1,
+    feasible: bool = True,
+) -> Iterator[tuple[ScoreTable, Condition]]:
+    """Yield every condition of every table of one data set, table by table, the original first.
+
+    Args:
+        tables: tables of one data set with the same studies, higher scores better (`ScoreTable.oriented`).
+        resamples: B.
+        seed: any integer; 0 is a seed like any other.
+        threads: threads for the matrix products.
+        feasible: whether to give the view of accepted studies too; the view of all studies alone takes half the time.
+
+    Raises:
+        ValueError: the tables differ in data set or studies.
+    """
+    if len({(table.dataset, table.studies) for table in tables}) > 1:
+        raise ValueError("tables that share resamples must be of one data set with the same studies in the same order")
+    if not tables:
+        return
+    key = stream_key(seed, tables[0].dataset)
+    work = ((layout, target) for layout in map(Layout, tables) for target in range(len(layout.table.targets)))
+    original: _Sums | None = None
+    for layout, target, sums in _summed(work, key, resamples, threads, feasible=feasible):
+        if target == 0:
+            original = _Sums(*(block.copy() for block in sums.pop("original")))  # outlives the shared memory
+        assert original is not None  # each table's original comes first
+        for condition in _conditions(layout, target, sums, original, feasible=feasible):
+            yield layout.table, condition
+
+
+class _Sums(NamedTuple):
+    """A block of columns, summed over resamples (L, B) and over the studies as they are (L, 1)."""
+
+    resampled: NDArray[np.float64]
+    observed: NDArray[np.float64]
+
+    def over(self, layout: Layout) -> tuple[Resampled, Resampled]:
+        return Resampled(layout, self.resampled), Resampled(layout, self.observed)
+
+
+class _Part(NamedTuple):
+    """A block of columns to sum: the scores of ``target`` over the studies (M, S) that are true."""
+
+    name: str
+    target: int
+    studies: NDArray[np.bool_]
+
+
+def _summed(
+    work: Iterable[tuple[Layout, int]], key: int, resamples: int, threads: int, *, feasible: bool
+) -> Iterator[tuple[Layout, int, dict[str, _Sums]]]:
+    """Sum the columns of as many conditions at a time as the memory holds; each result is valid until the next."""
+    import numpy as np
+
+    waiting: list[tuple[Layout, int, list[_Part]]] = []
+    columns, sums = np.empty((0, 0)), np.empty((0, resamples))
+    held = 0
+
+    def flush() -> Iterator[tuple[Layout, int, dict[str, _Sums]]]:
+        nonlocal columns, sums
+        if len(columns) < held:
+            columns, sums = np.empty((held, len(waiting[0][0].table.studies))), np.empty((held, resamples))
+        start = 0
+        for layout, _, parts in waiting:
+            for part in parts:
+                columns[start : start + layout.length] = layout.columns(part.target, part.studies)
+                start += layout.length
+        resampled_sums(columns[:held], key=key, resamples=resamples, threads=threads, out=sums[:held])
+        observed = columns[:held].sum(axis=1, keepdims=True)
+        start = 0
+        for layout, target, parts in waiting:
+            found = {}
+            for part in parts:
+                end = start + layout.length
+                found[part.name] = _Sums(sums[start:end], observed[start:end])
+                start = end
+            yield layout, target, found
+
+    for layout, target in work:
+        parts = _parts(layout, target, feasible=feasible)
+        length = len(parts) * layout.length
+        if waiting and (held + length) * 8 * (resamples + len(layout.table.studies)) > _MEMORY:
+            yield from flush()
+            waiting, held = [], 0
+        waiting.append((layout, target, parts))
+        held += length
+    yield from flush()
+
+
+def _parts(layout: Layout, target: int, *, feasible: bool) -> list[_Part]:
+    """Return the sums of one target from which `_conditions` makes both views."""
+    original = layout.scored[0]
+    if target == 0:
+        return [_Part("original", 0, original)]
+    accepted = layout.table.accepted[target]
+    kept = original & layout.scored[target]
+    if accepted.all() or not feasible:
+        parts = [_Part("whole", target, kept)]
+    else:
+        parts = [_Part("varied", target, kept & accepted), _Part("before", 0, kept & accepted)]
+    if (kept != original).any():  # some scores are missing under the target: the original is summed without them too
+        parts.append(_Part("original", 0, kept))
+    return parts
+
+
+def _conditions(
+    layout: Layout, target: int, sums: dict[str, _Sums], original: _Sums, *, feasible: bool
+) -> Iterator[Condition]:
+    kept = sums.get("original", original)
+    if "before" in sums:
+        before, varied = sums["before"], sums["varied"]
+        whole = _Sums(*(c - o + a for c, o, a in zip(kept, before, varied, strict=True)))
+    else:
+        whole = kept if target == 0 else sums["whole"]
+        before, varied = kept, whole
+    yield Condition(target, "all", *kept.over(layout), *whole.over(layout))
+    if feasible and target:
+        yield Condition(target, "feasible", *before.over(layout), *varied.over(layout))
