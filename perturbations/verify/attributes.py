@@ -1,0 +1,84 @@
+"""Side, place, degree, change and kind: what a claim's surrounding words say of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from reref.perturbations.verify.lexicon import lexicon
+from reref.report.phrases import Tag
+
+_BOTH = frozenset(("left", "right"))
+
+
+@dataclass(frozen=True, slots=True)
+class Attributes:
+    """Attributes as sets; an empty set means that nothing is said.
+
+    Attributes:
+        sides: left, right; both for "bilateral".
+        sites: parts of the body.
+        grades: 1 trace to 4 large; 5 borderline.
+        changes: new, increased, decreased, unchanged, resolved, removed.
+        qualities: acute, calcified, loculated, …
+    """
+
+    sides: frozenset[str] = frozenset()
+    sites: frozenset[str] = frozenset()
+    grades: frozenset[int] = frozenset()
+    changes: frozenset[str] = frozenset()
+    qualities: frozenset[str] = frozenset()
+
+    def __or__(self, other: Attributes) -> Attributes:
+        return Attributes(
+            self.sides | other.sides,
+            self.sites | other.sites,
+            self.grades | other.grades,
+            self.changes | other.changes,
+            self.qualities | other.qualities,
+        )
+
+
+NOTHING = Attributes()
+
+
+def attributes_of(tags: Iterable[Tag], words: tuple[str, ...]) -> Attributes:
+    """Collect the attributes that phrases of the lexicon name."""
+    sides: set[str] = set()
+    sites: set[str] = set()
+    grades: set[int] = set()
+    changes: set[str] = set()
+    qualities: set[str] = set()
+    listed = list(tags)
+    for place, tag in enumerate(listed):
+        senses = tag.senses
+        if "side" in senses:
+            sides |= _BOTH if senses["side"] == "bilateral" else {senses["side"]}
+        if "site" in senses:
+            sites.add(senses["site"])
+        if "grade" in senses and not _grades_a_change(listed, place):
+            grades.add(senses["grade"])
+        if "change" in senses:
+            changes.add(senses["change"])
+        if "quality" in senses:
+            qualities.add(senses["quality"])
+        sites |= senses.get("inner_site", frozenset())
+        qualities |= senses.get("inner_quality", frozenset())
+    if words and "bibasilar" in words:
+        sites.add("base")
+    return Attributes(frozenset(sides), frozenset(sites), frozenset(grades), frozenset(changes), frozenset(qualities))
+
+
+def _grades_a_change(tags: list[Tag], place: int) -> bool:
+    """Whether a degree word belongs to a change: "slightly increased", "grown a little"."""
+    tag = tags[place]
+    neighbours = [
+        t for t in (tags[place - 1 : place] + tags[place + 1 : place + 2]) if t.last == tag.first or t.first == tag.last
+    ]
+    return any("change" in t.senses for t in neighbours)
+
+
+def implied_sides(attributes: Attributes) -> frozenset[str]:
+    """Return the stated sides with those that the sites have by nature (the lingula is left)."""
+    natural = lexicon().natural_side
+    return attributes.sides | {natural[site] for site in attributes.sites if site in natural}

@@ -1,0 +1,160 @@
+"""Whether what is said of a finding is the same: side, degree, change, place, kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from reref.perturbations.verify.attributes import Attributes
+from reref.perturbations.verify.claims import Claim
+from reref.perturbations.verify.difference import Difference
+from reref.perturbations.verify.lexicon import lexicon
+from reref.perturbations.verify.reading import Reading, far, near, sides
+
+_DEGREES = {1: "trace", 2: "small or mild", 3: "moderate", 4: "large or severe", 5: "borderline"}
+_TOO_WIDE = frozenset(("chest", "body", "abdomen", "pelvis", "neck", "bone", "soft_tissue"))
+_COURSE = {
+    "new": "up",
+    "increased": "up",
+    "unchanged": "same",
+    "decreased": "down",
+    "resolved": "gone",
+    "removed": "gone",
+}
+
+
+def compare(before: Reading, after: Reading) -> Iterator[Difference]:
+    """Yield differences of attributes between findings that both reports have."""
+    for name, claims in after.present.items():
+        same = before.like(name, after)
+        if same:
+            yield from _sides(name, same, claims)
+            yield from _degrees(name, same, claims)
+            yield from _course(name, same, claims)
+            yield from _places(name, same, claims, before)
+            yield from _kinds(name, same, claims, before)
+    for name, claims in before.present.items():
+        same = after.like(name, before)
+        if same:
+            yield from _lost_details(name, claims, same, after)
+    for name, claims in after.absent.items():
+        same = before.absent.get(name)
+        if same:
+            yield from _sides(name, same, claims, denied=True)
+            yield from _denied_places(name, same, claims, before)
+
+
+def _sides(name: str, was: list[Claim], now: list[Claim], *, denied: bool = False) -> Iterator[Difference]:
+    old, new = sides(near(was)), sides(near(now))
+    wide_old, wide_new = sides(far(was)), sides(far(now))
+    section = now[0].section
+    if denied:
+        if old and new and not old & new:
+            yield Difference("side changed", name, _join(old), _join(new), section)
+        return
+    if old and new and not old & new:
+        yield Difference("side changed", name, _join(old), _join(new), section)
+    elif new - wide_old and old:
+        yield Difference("side changed", name, _join(old), _join(new), section)
+    elif old - wide_new:
+        yield Difference("side changed", name, _join(old), _join(wide_new) or "no side", section)
+    elif new and not wide_old and len(new) == 1:
+        yield Difference("side changed", name, "no side", _join(new), section)
+
+
+def _degrees(name: str, was: list[Claim], now: list[Claim]) -> Iterator[Difference]:
+    wide = far(was).grades
+    new = near(now).grades
+    old = near(was).grades
+    section = now[0].section
+    extra = new - wide
+    if extra:
+        yield Difference("degree changed", name, _degree_words(old), _degree_words(extra), section)
+        return
+    pairs_old = {pair for claim in was for pair in claim.pairs}
+    pairs_new = {pair for claim in now for pair in claim.pairs}
+    for side, grade in sorted(pairs_new - pairs_old):
+        others = {g for s, g in pairs_old if s == side}
+        if others and grade not in others:
+            yield Difference(
+                "degree changed",
+                name,
+                f"{side} {_degree_words(frozenset(others))}",
+                f"{side} {_DEGREES[grade]}",
+                section,
+            )
+            return
+    if old and not far(now).grades:
+        yield Difference("degree changed", name, _degree_words(old), "no degree", section)
+
+
+def _course(name: str, was: list[Claim], now: list[Claim]) -> Iterator[Difference]:
+    old, wide = {_COURSE[c] for c in near(was).changes}, {_COURSE[c] for c in far(was).changes}
+    new, wide_new = {_COURSE[c] for c in near(now).changes}, {_COURSE[c] for c in far(now).changes}
+    section = now[0].section
+    if new - wide:
+        yield Difference("change altered", name, _join(old) or "no change stated", _join(new - wide), section)
+    elif old and new and not old & new:
+        yield Difference("change altered", name, _join(old), _join(new), section)
+    elif old - wide_new and not wide_new:
+        yield Difference("change altered", name, _join(old), "no change stated", section)
+
+
+def _places(name: str, was: list[Claim], now: list[Claim], before: Reading) -> Iterator[Difference]:
+    related = lexicon().related
+    known = far(was).sites
+    device = now[0].kind == "device"
+    new = near(now).sites
+    if not known:
+        return
+    for site in sorted(new):
+        if not any(related(site, other) for other in known):
+            if not device and (site in before.everything.sites or not any(_rival(site, other) for other in known)):
+                continue
+            kind = "device position changed" if device else "location changed"
+            yield Difference(kind, name, _join(near(was).sites or known), site, now[0].section)
+            return
+
+
+def _rival(one: str, other: str) -> bool:
+    """Whether two sites are different parts of the same organ, so that a finding is in one or the other."""
+    above = lexicon().above
+    return bool(((above[one] & above[other]) - {one, other}) - _TOO_WIDE)
+
+
+def _denied_places(name: str, was: list[Claim], now: list[Claim], before: Reading) -> Iterator[Difference]:
+    known = far(was).sites
+    for site in sorted(near(now).sites):
+        if known and not any(lexicon().related(site, other) for other in known) and site not in before.everything.sites:
+            yield Difference("denial added", name, _join(known), site, now[0].section)
+            return
+
+
+def _kinds(name: str, was: list[Claim], now: list[Claim], before: Reading) -> Iterator[Difference]:
+    book = lexicon()
+    old, new = far(was).qualities, near(now).qualities & book.weighty
+    for quality in sorted(new - old):
+        opposite = book.opposites.get(quality, frozenset()) & (old | near(was).qualities)
+        if opposite:
+            yield Difference("detail changed", name, _join(opposite), quality, now[0].section)
+            return
+        if quality not in before.everything.qualities:
+            yield Difference("detail changed", name, "", quality, now[0].section)
+            return
+
+
+def _lost_details(name: str, was: list[Claim], now: list[Claim], after: Reading) -> Iterator[Difference]:
+    lost = (near(was).qualities & lexicon().weighty) - after.everything.qualities
+    for quality in sorted(lost):
+        yield Difference("detail lost", name, before=quality, section=was[0].section)
+        return
+
+
+def _degree_words(grades: frozenset[int]) -> str:
+    return " and ".join(_DEGREES[g] for g in sorted(grades)) or "no degree"
+
+
+def _join(values: frozenset[str] | set[str]) -> str:
+    return " and ".join(sorted(value.replace("_", " ") for value in values))
+
+
+__all__ = ["Attributes", "compare"]

@@ -1,0 +1,88 @@
+"""Which findings and devices are lost, added, flipped, or more or less certain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from reref.perturbations.verify.claims import Claim
+from reref.perturbations.verify.difference import Difference
+from reref.perturbations.verify.reading import Reading, far, near, sides
+from reref.perturbations.verify.sameness import sameness
+from reref.perturbations.verify.scope import PLAIN
+
+_WORDS_OF_CERTAINTY = {6: "stated", 5: "near-certain", 4: "probable", 3: "suspected", 2: "possible", 1: "unlikely"}
+
+
+def compare(before: Reading, after: Reading) -> Iterator[Difference]:
+    """Yield differences of presence, polarity and certainty."""
+    for name, claims in before.present.items():
+        yield from _lost(name, claims, before, after)
+    for name, claims in after.present.items():
+        yield from _added(name, claims, before, after)
+    for name, claims in after.present.items():
+        yield from _certainty(name, claims, before, after)
+
+
+def _lost(name: str, claims: list[Claim], before: Reading, after: Reading) -> Iterator[Difference]:
+    if after.like(name, before):
+        return
+    first = claims[0]
+    denied = after.absent.get(name, [])
+    if denied and name not in before.absent and _sides_meet(claims, denied):
+        yield Difference("negation flipped", name, "present", "absent", denied[0].section)
+    elif not _is_general(name, after) and not (first.kind == "finding" and name in after.mentioned):
+        yield Difference("finding lost", name, before=first.text, section=first.section)
+
+
+def _added(name: str, claims: list[Claim], before: Reading, after: Reading) -> Iterator[Difference]:
+    if before.like(name, after):
+        return
+    first = claims[0]
+    denied = [claim for other in sorted(sameness().like(name)) for claim in before.absent.get(other, ())]
+    exact = before.absent.get(name, denied)
+    if exact and _sides_meet(claims, exact):
+        yield Difference("negation flipped", name, "absent", "present", first.section)
+    elif not _is_general(name, before) and name not in before.mentioned:
+        yield Difference("finding added", name, after=first.text, section=first.section)
+
+
+def _is_general(name: str, reading: Reading) -> bool:
+    """Whether a name is too general to be missed, or names again what the report says more exactly."""
+    table = sameness()
+    return name in table.loose or any(narrow in reading.present for narrow in table.general.get(name, ()))
+
+
+def _certainty(name: str, claims: list[Claim], before: Reading, after: Reading) -> Iterator[Difference]:
+    same = before.present.get(name)
+    if not same:
+        return
+    was, now = {c.certainty for c in same}, {c.certainty for c in claims}
+    for level in sorted(now):
+        if not any(_as_certain(level, other) for other in was):
+            yield _changed_certainty(name, was, level, claims)
+            return
+    for level in sorted(was):
+        if not any(_as_certain(level, other) for other in now):
+            yield _changed_certainty(name, {level}, min(now), claims)
+            return
+
+
+def _changed_certainty(name: str, was: set[int], level: int, claims: list[Claim]) -> Difference:
+    nearest = min(was, key=lambda other: (abs(other - level), other))
+    return Difference(
+        "certainty changed", name, _WORDS_OF_CERTAINTY[nearest], _WORDS_OF_CERTAINTY[level], claims[0].section
+    )
+
+
+def _as_certain(one: int, other: int) -> bool:
+    """Neighbouring strengths are the same for a reader, but a plain statement is not a probable one."""
+    low, high = sorted((one, other))
+    if low == 1 and high > 1:
+        return False
+    return high - low <= 1 and not (high == PLAIN and low < PLAIN - 1)
+
+
+def _sides_meet(one: list[Claim], other: list[Claim]) -> bool:
+    first, second = sides(near(one)), sides(near(other))
+    first = first or sides(far(one))
+    return not first or not second or bool(first & second)

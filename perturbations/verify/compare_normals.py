@@ -1,0 +1,122 @@
+"""Whether denials and normal statements say no more and no less, and whether recommendations stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from reref.perturbations.verify.difference import Difference
+from reref.perturbations.verify.entailment import entailment
+from reref.perturbations.verify.reading import Reading, far, near, sides
+from reref.perturbations.verify.sameness import sameness
+
+_GLOBAL = frozenset(("study_normal", "otherwise_normal"))
+
+
+def compare(before: Reading, after: Reading) -> Iterator[Difference]:
+    """Yield differences of denials, normal statements and recommendations."""
+    yield from _denials_added(before, after)
+    yield from _denials_lost(before, after)
+    yield from _normals_added(before, after)
+    yield from _normals_lost(before, after)
+    yield from _requests(before, after)
+    yield from _odd_words(before, after)
+
+
+def _known_absent(reading: Reading) -> frozenset[str]:
+    table = entailment()
+    statements = set(reading.normal)
+    if statements & _GLOBAL:
+        statements |= table.global_covers
+    alike = {other for name in reading.absent for other in sameness().like(name)}
+    return table.denied(set(reading.absent) | alike) | table.covered(statements)
+
+
+def _denials_added(before: Reading, after: Reading) -> Iterator[Difference]:
+    known = _known_absent(before)
+    for name, claims in after.absent.items():
+        if name in known or name in sameness().loose:
+            continue
+        if before.present.get(name) and not after.present.get(name):
+            continue  # told as a flipped negation
+        if claims[0].kind == "device" or "removed" in near(claims).changes or "resolved" in near(claims).changes:
+            continue
+        yield Difference("denial added", name, after=f"no {claims[0].text}", section=claims[0].section)
+
+
+def _denials_lost(before: Reading, after: Reading) -> Iterator[Difference]:
+    known = _known_absent(after)
+    for name, claims in before.absent.items():
+        if name in known or name in sameness().loose or claims[0].kind == "device":
+            continue
+        if after.present.get(name) and not before.present.get(name):
+            continue
+        yield Difference("denial lost", name, before=f"no {claims[0].text}", section=claims[0].section)
+
+
+def _normals_added(before: Reading, after: Reading) -> Iterator[Difference]:
+    table = entailment()
+    absent = _known_absent(before)
+    statements = set(before.normal)
+    if statements & _GLOBAL:
+        statements |= table.global_covers
+    for name, claims in after.normal.items():
+        said_before = before.normal.get(name)
+        if said_before:
+            lost_side = sides(near(said_before)) - sides(near(claims))
+            if lost_side and len(sides(near(said_before))) == 1 and not sides(far(claims)) & lost_side:
+                yield Difference(
+                    "normal added", name, f"{next(iter(lost_side))} side only", "both sides", claims[0].section
+                )
+            continue
+        if name in _GLOBAL:
+            if not (before.normal or before.absent):
+                yield Difference("normal added", name, after=claims[0].text, section=claims[0].section)
+            continue
+        denied = table.denied(set(before.absent))
+        if name in table.normal and not table.is_fair_summary(name, denied, statements):
+            yield Difference("normal added", name, after=claims[0].text, section=claims[0].section)
+        elif name not in table.normal and name not in statements:
+            site = name.removesuffix("_normal")
+            if site not in before.everything.sites:
+                yield Difference("normal added", name, after=claims[0].text, section=claims[0].section)
+    del absent
+
+
+def _normals_lost(before: Reading, after: Reading) -> Iterator[Difference]:
+    table = entailment()
+    known = _known_absent(after)
+    for name, claims in before.normal.items():
+        if name in after.normal or (name in _GLOBAL and (after.normal or after.absent)):
+            continue
+        entry = table.normal.get(name)
+        if entry is not None and (set(entry.names) & known or entry.covers & known):
+            continue
+        if set(after.normal) & _GLOBAL:
+            continue
+        if entry is None and name.removesuffix("_normal") in after.everything.sites:
+            continue
+        yield Difference("normal lost", name, before=claims[0].text, section=claims[0].section)
+
+
+def _requests(before: Reading, after: Reading) -> Iterator[Difference]:
+    if before.requests and not after.requests:
+        yield Difference("recommendation lost", "recommendation", before=before.requests[0].text)
+        return
+    if after.requests and not before.requests:
+        yield Difference("recommendation added", "recommendation", after=after.requests[0].text)
+        return
+    asked, asks = _asked(before), _asked(after)
+    for what in sorted(asked - asks):
+        yield Difference("recommendation changed", what, before=what)
+    for what in sorted(asks - asked):
+        yield Difference("recommendation changed", what, after=what)
+
+
+def _asked(reading: Reading) -> frozenset[str]:
+    """Return what is asked for: imaging, sampling, referral, …"""
+    return frozenset(what for request in reading.requests for what in request.asks)
+
+
+def _odd_words(before: Reading, after: Reading) -> Iterator[Difference]:
+    return
+    yield

@@ -1,0 +1,141 @@
+"""The verifier's own words: parts of the body, findings, devices, qualities and cues, as one phrase book.
+
+It is kept apart from the report parser's lexicon on purpose: what the parser overlooks, this one may see.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from reref.report.lexicon_files import expand
+from reref.report.phrases import PhraseBook
+from reref.report.tokens import tokenize
+
+_ARTICLE = re.compile(r"\b(?:a|an|the)\b(?!\s*[|)])")
+_FOLDER = Path(__file__).with_name("lexicon")
+
+
+def read_lexicon_file(name: str) -> Any:
+    """Return the content of one file of ``lexicon/``."""
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    return yaml.load((_FOLDER / f"{name}.yaml").read_text(encoding="utf-8"), Loader=loader)  # noqa: S506 - a safe loader
+
+
+def phrases(listed: str) -> list[str]:
+    """Return the phrases of a comma-separated list, without articles (the reader leaves them out too)."""
+    return [" ".join(_ARTICLE.sub(" ", phrase).split()) for phrase in listed.split(",")]
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """Everything that is known about words.
+
+    Attributes:
+        book: phrases with their senses by kind.
+        above: for each site, itself and every larger part that it lies in.
+        natural_side: the side that a site is on by nature.
+        opposites: for each quality, the qualities that exclude it.
+        weighty: qualities that are compared strictly.
+        compose: (finding, site, quality) triples.
+        neutral: words without clinical content.
+    """
+
+    book: PhraseBook
+    above: dict[str, frozenset[str]]
+    natural_side: dict[str, str]
+    opposites: dict[str, frozenset[str]]
+    weighty: frozenset[str]
+    compose: tuple[tuple[str, str, str], ...]
+    neutral: frozenset[str]
+
+    def related(self, one: str, other: str) -> bool:
+        """Say whether one site lies in the other, or the other way round."""
+        return one in self.above.get(other, ()) or other in self.above.get(one, ())
+
+
+@cache
+def lexicon() -> Lexicon:
+    """Return the lexicon, read once."""
+    book = PhraseBook()
+    anatomy, qualities, cues = read_lexicon_file("anatomy"), read_lexicon_file("qualities"), read_lexicon_file("cues")
+    for site, entry in anatomy.items():
+        for term in phrases(entry["terms"]):
+            book.add(term, "site", site)
+    inner = _inner_book(anatomy, qualities)
+    for kind, file in (("finding", "findings"), ("device", "devices")):
+        for name, terms in read_lexicon_file(file).items():
+            for term in phrases(terms):
+                book.add(term, kind, name)
+                _add_inner(book, inner, term)
+    for kind in ("grade", "change", "side", "quality"):
+        for name, terms in qualities[kind].items():
+            for term in phrases(terms):
+                book.add(term, kind, name)
+    for way, terms in cues["negation"].items():
+        for term in phrases(terms):
+            book.add(term, f"neg_{way}", way)
+    for way in ("forward", "backward"):
+        for level, terms in cues["hedge"][way].items():
+            for term in phrases(terms):
+                book.add(term, f"hedge_{way}", level)
+    for kind in ("between", "less"):
+        for term in phrases(cues["hedge"][kind]):
+            book.add(term, f"hedge_{kind}", kind)
+    for kind in ("normal", "whole", "study_normal", "verb", "existence", "request", "notify", "prior"):
+        for term in phrases(cues[kind]):
+            book.add(term, kind, term)
+    for kind in ("part", "study"):
+        for name, terms in cues[kind].items():
+            for term in phrases(terms):
+                book.add(term, kind, name)
+    excluding: dict[str, frozenset[str]] = {}
+    for group in qualities["opposites"]:
+        for name in group:
+            excluding[name] = excluding.get(name, frozenset()) | (frozenset(group) - {name})
+    return Lexicon(
+        book=book,
+        above=_ancestors({site: entry.get("parent", ()) for site, entry in anatomy.items()}),
+        natural_side={site: entry["side"] for site, entry in anatomy.items() if "side" in entry},
+        opposites=excluding,
+        weighty=frozenset(qualities["weighty"]),
+        compose=tuple((name, *pair) for name, pairs in qualities["compose"].items() for pair in pairs),
+        neutral=frozenset(word for line in read_lexicon_file("neutral") for word in tokenize(line).words),
+    )
+
+
+def _inner_book(anatomy: dict[str, Any], qualities: dict[str, Any]) -> PhraseBook:
+    """Return a book of the sites and qualities that the name of a finding may hold ("calcified" in "calcified plaque")."""
+    book = PhraseBook()
+    for site, entry in anatomy.items():
+        for term in phrases(entry["terms"]):
+            book.add(term, "site", site)
+    for name, terms in qualities["quality"].items():
+        for term in phrases(terms):
+            book.add(term, "quality", name)
+    return book
+
+
+def _add_inner(book: PhraseBook, inner: PhraseBook, term: str) -> None:
+    for phrase in expand(term):
+        found = inner.find(tokenize(phrase).words)
+        for kind in ("site", "quality"):
+            named = frozenset(tag.senses[kind] for tag in found if kind in tag.senses)
+            if named and len(phrase.split()) > 1:
+                book.add(phrase, f"inner_{kind}", named)
+
+
+def _ancestors(parents: dict[str, Any]) -> dict[str, frozenset[str]]:
+    def climb(site: str) -> set[str]:
+        direct = parents.get(site, ())
+        found = {site}
+        for parent in [direct] if isinstance(direct, str) else direct:
+            found |= climb(parent)
+        return found
+
+    return {site: frozenset(climb(site)) for site in parents}

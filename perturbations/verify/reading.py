@@ -1,0 +1,92 @@
+"""A report as the verifier compares it: all claims, by kind and name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from reref.perturbations.verify.attributes import NOTHING, Attributes, implied_sides
+from reref.perturbations.verify.claims import Claim, NumberInContext, SentenceReading, read_report
+from reref.perturbations.verify.sameness import sameness
+from reref.report import Report
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """All that a report says.
+
+    Attributes:
+        report: the report.
+        sections: sentence readings by section.
+        present: findings and devices that are stated or suspected, by name.
+        absent: denied findings and devices, by name.
+        normal: normal statements, by name.
+        requests: recommendations.
+        numbers: all numbers with their context.
+        everything: attributes that stand anywhere.
+        mentioned: names inside requests: neither found nor denied.
+    """
+
+    report: Report
+    sections: dict[str, tuple[SentenceReading, ...]]
+    present: dict[str, list[Claim]]
+    absent: dict[str, list[Claim]]
+    normal: dict[str, list[Claim]]
+    requests: list[Claim]
+    numbers: list[NumberInContext]
+    everything: Attributes
+    mentioned: frozenset[str]
+
+    def like(self, name: str, other: Reading) -> list[Claim]:
+        """Return the claims under ``name``, or else those under names that may stand for it and that ``other`` lacks."""
+        table = sameness()
+        if name in self.present and name not in table.loose:
+            return self.present[name]
+        names = sorted(n for n in table.like(name) if n not in other.present or n in table.loose or n == name)
+        return [claim for n in names for claim in self.present.get(n, ())]
+
+
+def near(claims: Iterable[Claim]) -> Attributes:
+    """Return all attributes that stand next to some of the claims."""
+    total = NOTHING
+    for claim in claims:
+        total = total | claim.near
+    return total
+
+
+def far(claims: Iterable[Claim]) -> Attributes:
+    """Return all attributes that stand in the sentences of the claims."""
+    total = NOTHING
+    for claim in claims:
+        total = total | claim.far
+    return total
+
+
+def sides(attributes: Attributes) -> frozenset[str]:
+    """Return stated and natural sides."""
+    return implied_sides(attributes)
+
+
+@lru_cache(maxsize=1024)
+def read(report: Report) -> Reading:
+    """Read a report."""
+    sections = read_report(report)
+    present: dict[str, list[Claim]] = {}
+    absent: dict[str, list[Claim]] = {}
+    normal: dict[str, list[Claim]] = {}
+    requests: list[Claim] = []
+    all_numbers: list[NumberInContext] = []
+    everything = NOTHING
+    for readings in sections.values():
+        for sentence in readings:
+            all_numbers += sentence.numbers
+            for claim in sentence.claims:
+                everything = everything | claim.far
+                if claim.kind == "request":
+                    requests.append(claim)
+                else:
+                    book = normal if claim.kind == "normal" else absent if claim.absent else present
+                    book.setdefault(claim.name, []).append(claim)
+    mentioned = frozenset(word for request in requests for word in request.words)
+    return Reading(report, sections, present, absent, normal, requests, all_numbers, everything, mentioned)

@@ -1,0 +1,52 @@
+"""Which names stand for the same thing in two wordings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from reref.perturbations.verify.lexicon import read_lexicon_file
+
+
+@dataclass(frozen=True, slots=True)
+class Sameness:
+    """The table of ``lexicon/sameness.yaml``.
+
+    Attributes:
+        alike: for each name, itself and the names that may stand for it.
+        general: for a general word, the findings that it may name.
+        composed: for a name that stands for several at once, those.
+        loose: names too general to be a finding by themselves.
+        normal_of: for a part of the body, the statement that it is normal.
+    """
+
+    alike: dict[str, frozenset[str]]
+    general: dict[str, frozenset[str]]
+    composed: dict[str, tuple[str, ...]]
+    loose: frozenset[str]
+    normal_of: dict[str, str]
+
+    def parts(self, name: str) -> tuple[str, ...]:
+        """Return the names that ``name`` stands for, most often itself alone."""
+        return self.composed.get(name, (name,))
+
+    def like(self, name: str) -> frozenset[str]:
+        """Return ``name`` and the names that may stand for it."""
+        return self.alike.get(name, frozenset((name,)))
+
+
+@cache
+def sameness() -> Sameness:
+    """Return the table, read once."""
+    raw = read_lexicon_file("sameness")
+    alike: dict[str, frozenset[str]] = {}
+    for group in raw["alike"]:
+        for name in group:
+            alike[name] = alike.get(name, frozenset((name,))) | frozenset(group)
+    return Sameness(
+        alike=alike,
+        general={name: frozenset(narrow) for name, narrow in raw["general"].items()},
+        composed={name: tuple(parts) for name, parts in raw["composed"].items()},
+        loose=frozenset(raw["loose"]),
+        normal_of=raw["normal_of"],
+    )

@@ -1,0 +1,222 @@
+"""Which words of a sentence stand together, which are denied, and how sure the sentence is of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from reref.report.phrases import Tag
+
+#: Certainty of a plain statement; lower numbers are hedged (see ``lexicon/cues.yaml``).
+PLAIN = 6
+_STRONG_BREAKS = frozenset(".;()[]!?\u2014\u2013")
+_SOFT_BREAKS = frozenset((",", "and", "with"))
+_SUBJECTS = ("site", "finding", "device")
+_PREDICATES = ("verb", "normal", "neg_forward", "neg_backward", "study_normal")
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A run of words that share one predicate.
+
+    Attributes:
+        first: its first word.
+        last: one past its last word.
+        tags: the lexicon phrases in it, left to right.
+    """
+
+    first: int
+    last: int
+    tags: tuple[Tag, ...]
+
+    def has(self, *kinds: str) -> bool:
+        """Say whether a phrase of one of these kinds is in the clause."""
+        return any(kind in tag.senses for tag in self.tags for kind in kinds)
+
+
+def clauses(words: tuple[str, ...], tags: list[Tag]) -> list[Clause]:
+    """Split a sentence where one predicate ends and another begins."""
+    inside = {position for tag in tags for position in range(tag.first + 1, tag.last)}
+    starts: dict[int, Tag] = {tag.first: tag for tag in tags}
+    hard = {0, len(words)}
+    soft: list[int] = []
+    for position, word in enumerate(words):
+        if position in inside:
+            continue
+        tag = starts.get(position)
+        if tag is not None and "neg_stop" in tag.senses:
+            hard.add(position)
+        elif word in _STRONG_BREAKS:
+            hard |= {position, position + 1}
+        elif word == ":":
+            rest = [t for t in tags if t.first > position]
+            if any(kind in t.senses for t in rest for kind in _SUBJECTS):
+                hard |= {position, position + 1}
+        elif word in _SOFT_BREAKS:
+            soft.append(position)
+    points = sorted(hard)
+    found: list[Clause] = []
+    for first, last in zip(points, points[1:], strict=False):
+        cuts = _soft_cuts(words, tags, [p for p in soft if first < p < last], first, last)
+        for start, end in zip([first, *cuts], [*cuts, last], strict=True):
+            mine = tuple(tag for tag in tags if start <= tag.first < end)
+            if mine or end - start > 1:
+                found.append(Clause(start, end, mine))
+    return found
+
+
+def _soft_cuts(words: tuple[str, ...], tags: list[Tag], candidates: list[int], first: int, last: int) -> list[int]:
+    cuts: list[int] = []
+    start = first
+    for number, position in enumerate(candidates):
+        following = candidates[number + 1] if number + 1 < len(candidates) else last
+        left = [tag for tag in tags if start <= tag.first < position]
+        right = [tag for tag in tags if position < tag.first < following]
+        if following == position + 1:  # ", and": the "and" decides
+            continue
+        if _begins_clause(words, tags, left, right, position, last):
+            cuts.append(position)
+            start = position
+    return cuts
+
+
+def _has(tags: list[Tag], kinds: tuple[str, ...]) -> bool:
+    return any(kind in tag.senses for tag in tags for kind in kinds)
+
+
+def _begins_clause(
+    words: tuple[str, ...], tags: list[Tag], left: list[Tag], right: list[Tag], position: int, last: int
+) -> bool:
+    if not left or not right or words[position + 1] in ("or", "nor"):
+        return False
+    rest = [tag for tag in tags if position < tag.first < last]
+    if words[position] == "with":
+        return _has(left, ("normal", "neg_forward", "neg_backward")) and _has(right, (*_SUBJECTS, *_PREDICATES))
+    if not _has(left, _PREDICATES):
+        # "Left effusion, no pneumothorax": a denial that opens after plain findings.
+        return _has(left, _SUBJECTS) and ("neg_forward" in right[0].senses or _ends_with_normal(left, right))
+    if _has(right, _PREDICATES) and (_has(right, _SUBJECTS) or "neg_forward" in right[0].senses):
+        return not _only_existence(left, right)
+    denies = _has(left, ("neg_forward",))
+    opens = right[0].senses
+    lists_on = any(words[p] in ("or", "nor") for p in range(position, last))
+    if denies and not lists_on and ("grade" in opens or "change" in opens) and _has(rest, _SUBJECTS):
+        return True
+    return (
+        _has(left, ("normal", "neg_backward"))
+        and not _has(left, ("neg_forward",))
+        and _has(right, ("finding", "device"))
+    )
+
+
+def _ends_with_normal(left: list[Tag], right: list[Tag]) -> bool:
+    return "normal" in right[0].senses and _has(left, ("finding", "device")) and _has(right, _SUBJECTS)
+
+
+def _only_existence(left: list[Tag], right: list[Tag]) -> bool:
+    """Whether the right part only finishes the denial of the left: "no effusion and no ..." is not, "... is seen" is."""
+    carries = [tag for tag in right if _has([tag], _PREDICATES)]
+    return (
+        _has(left, ("neg_forward",))
+        and all("verb" in tag.senses for tag in carries)
+        and "existence" in right[-1].senses
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What holds for each word.
+
+    Attributes:
+        denied: whether the word is under a denial.
+        certainty: 1 (doubtful) to 6 (plain).
+        hedges: the hedging phrases, as written in normal form.
+    """
+
+    denied: list[bool]
+    certainty: list[int]
+    hedges: tuple[str, ...]
+
+
+def scope(words: tuple[str, ...], found: list[Clause]) -> Scope:
+    """Spread denials and hedges over the words of each clause."""
+    denied = [False] * len(words)
+    certainty = [PLAIN] * len(words)
+    hedges: list[str] = []
+    for clause in found:
+        for tag in clause.tags:
+            if "neg_pseudo" in tag.senses:
+                continue
+            if "neg_backward" in tag.senses and not _continues_forward(clause, tag):
+                denied[clause.first : tag.first] = [True] * (tag.first - clause.first)
+            elif "neg_forward" in tag.senses:
+                denied[tag.last : clause.last] = [True] * (clause.last - tag.last)
+        _hedge(words, clause, denied, certainty, hedges)
+    return Scope(denied, certainty, tuple(hedges))
+
+
+def _continues_forward(clause: Clause, tag: Tag) -> bool:
+    """Whether "none" or "resolved" stands before what it denies: "None enlarged", "Resolved effusion"."""
+    before = any(kind in t.senses for t in clause.tags if t.last <= tag.first for kind in _SUBJECTS)
+    return not before and "neg_forward" in tag.senses
+
+
+def _hedge(words: tuple[str, ...], clause: Clause, denied: list[bool], certainty: list[int], hedges: list[str]) -> None:
+    forward: list[Tag] = []
+    for tag in clause.tags:
+        senses = tag.senses
+        if "request" in senses or (tag.first < len(denied) and denied[tag.first] and "hedge_backward" not in senses):
+            continue
+        after = any(
+            "finding" in t.senses or "quality" in t.senses or "device" in t.senses
+            for t in clause.tags
+            if t.first >= tag.last
+        )
+        if "hedge_less" in senses:
+            _lower(certainty, _last_finding(clause, tag), tag.first, 4)
+            certainty[tag.last : clause.last] = [1] * (clause.last - tag.last)
+        elif "hedge_forward" in senses and (after or "hedge_backward" not in senses):
+            if words[tag.first] == "may" and tag.last < len(words) and words[tag.last] == "#":
+                continue
+            certainty[tag.last : clause.last] = [senses["hedge_forward"]] * (clause.last - tag.last)
+            forward.append(tag)
+        elif "hedge_backward" in senses:
+            _lower(certainty, _list_start(words, clause, tag), tag.first, senses["hedge_backward"])
+        elif "hedge_between" in senses:
+            _between(words, clause, tag, denied, certainty)
+            if words[tag.first] == "or":
+                continue
+        else:
+            continue
+        hedges.append(" ".join(words[tag.first : tag.last]))
+
+
+def _list_start(words: tuple[str, ...], clause: Clause, tag: Tag) -> int:
+    """Return where the list of things begins that a phrase after it speaks of: "opacity, A or B not excluded"."""
+    listed = any(words[p] in ("or", "and") for p in range(clause.first, tag.first))
+    commas = [p for p in range(clause.first, tag.first) if words[p] == ","]
+    if not commas:
+        return clause.first
+    return commas[0] if listed and len(commas) > 1 else commas[-1]
+
+
+def _last_finding(clause: Clause, tag: Tag) -> int:
+    """Return where the last finding before a phrase begins."""
+    before = [t.first for t in clause.tags if t.last <= tag.first and "finding" in t.senses]
+    return before[-1] if before else clause.first
+
+
+def _lower(certainty: list[int], first: int, last: int, level: int) -> None:
+    for position in range(first, last):
+        certainty[position] = min(certainty[position], level)
+
+
+def _between(words: tuple[str, ...], clause: Clause, tag: Tag, denied: list[bool], certainty: list[int]) -> None:
+    """Lower what stands on both sides of "versus" and "or", unless it is denied or a list of places."""
+    if denied[tag.first]:
+        return
+    before = [t for t in clause.tags if t.last <= tag.first and "finding" in t.senses]
+    after = [t for t in clause.tags if t.first >= tag.last and "finding" in t.senses]
+    if not after or (words[tag.first] == "or" and not before):
+        return
+    _lower(certainty, _last_finding(clause, tag), tag.first, 2)
+    _lower(certainty, tag.last, clause.last, 2)
