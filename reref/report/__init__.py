@@ -1,5 +1,6 @@
 """Reading a report: sections, sentences, measurements, clinical facts. Imports nothing of ours but ``reref.core``."""
 
+from reref.report.facts import facts, section_facts
 from reref.report.measurements import measurements
 from reref.report.model import CONTEXT_SECTIONS, TARGET_SECTIONS, Fact, Measurement, Report, Sentence
 from reref.report.reading import read_report
@@ -14,8 +15,10 @@ __all__ = [
     "Report",
     "SectionSpan",
     "Sentence",
+    "facts",
     "measurements",
     "read_report",
+    "section_facts",
     "sections",
     "sentences",
 ]

@@ -1,0 +1,307 @@
+"""What a statement adds to a finding: side and place, severity, sizes, change."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from reref.report import anatomy
+from reref.report.clauses import Reading, is_verb
+from reref.report.measurements import measurements
+from reref.report.mentions import Mention
+from reref.report.phrases import Tag
+from reref.report.places import Place, join_sides
+from reref.report.scope import coordinated
+
+_MAX_DESCRIBING = 6
+_PHRASE_ENDS = ("verb", "preposition", "boundary", "negation before", "interpretation", "coordinator", "finding")
+
+
+@dataclass(slots=True)
+class Setting:
+    """Where one mention is: its places, the side they give, and whether it took them from the mention before it."""
+
+    places: list[Place]
+    side: str | None
+
+    @property
+    def sites(self) -> tuple[str, ...]:
+        return tuple(site for place in self.places for site in place.sites)
+
+
+def settings(sentence: Reading, found: list[Mention], placed: list[Place]) -> list[list[Setting]]:
+    """Return, for each mention, where it is; several settings when it is on two sides."""
+    front = _places_in_front(sentence, found, placed)
+    taken = {id(place) for places in front for place in places}
+    result: list[list[Setting]] = []
+    for number, mention in enumerate(found):
+        if mention.normal:
+            result.append(_normal_setting(sentence, mention, placed))
+            continue
+        behind = _places_behind(sentence, found, number, [p for p in placed if id(p) not in taken])
+        own = _combine(front[number], behind)
+        if not own:
+            own = _inherited(sentence, found, number, result, placed, taken)
+        result.append(own)
+    return result
+
+
+def _places_in_front(sentence: Reading, found: list[Mention], placed: list[Place]) -> list[list[Place]]:
+    """Return the places directly before each mention ("left basilar atelectasis")."""
+    return [_in_front(sentence, mention, placed) for mention in found]
+
+
+def _in_front(sentence: Reading, mention: Mention, placed: list[Place]) -> list[Place]:
+    before = [place for place in placed if place.last <= mention.first and place.first >= mention.clause.first]
+    if mention.place is not None and mention.place.first >= mention.clause.first and mention.place.last <= mention.first:
+        before = [place for place in before if place.first <= mention.place.first]
+    if not before:
+        return []
+    nearest = before[-1]
+    if not _describes(sentence, nearest.last, mention.first) and nearest is not mention.place:
+        return []
+    chain = [nearest]
+    for place in reversed(before[:-1]):
+        if chain[0].linked or _describes(sentence, place.last, chain[0].first):
+            chain.insert(0, place)
+        else:
+            break
+    return chain
+
+
+def _describes(sentence: Reading, end: int, start: int) -> bool:
+    """Whether only describing words stand between a place and what follows."""
+    if start - end > _MAX_DESCRIBING or any(word in (",", "(", ")") for word in sentence.words(end, start)):
+        return False
+    return not any(kind in tag.senses for tag in sentence.tags_in(end, start) for kind in _PHRASE_ENDS)
+
+
+def _places_behind(sentence: Reading, found: list[Mention], number: int, free: list[Place]) -> list[Place]:
+    """Return the coordinated places that follow a mention, or the list it is a member of, as "in the left base" does."""
+    mention = found[number]
+    last, end = mention, len(sentence.tokens)
+    for following in found[number + 1 :]:
+        if following.first < mention.last:
+            continue
+        if not coordinated(sentence, last, following):
+            end = following.first
+            break
+        last = following
+    candidates = [place for place in free if last.last <= place.first < min(end, mention.clause.last)]
+    if not candidates and last is not mention:
+        candidates = [place for place in free if mention.last <= place.first < last.first]
+    if not candidates:
+        return []
+    if not _reaches(sentence, last.last, candidates[0].first):
+        return []
+    chain = [candidates[0]]
+    for place in candidates[1:]:
+        between = sentence.words(chain[-1].last, place.first)
+        if place.linked or not between or set(between) <= {"in", "of", "the", "at", ",", "on", "to"}:
+            chain.append(place)
+        else:
+            break
+    return chain
+
+
+def _reaches(sentence: Reading, end: int, start: int) -> bool:
+    between = sentence.tags_in(end, start)
+    return not any("boundary" in tag.senses or "negation before" in tag.senses for tag in between)
+
+
+def _combine(front: list[Place], behind: list[Place]) -> list[Setting]:
+    places = [*front, *behind]
+    if not places:
+        return []
+    front_side = join_sides([place.side for place in front if place.side])
+    if front_side is not None and not any(place.side for place in behind):
+        return [Setting(places, front_side)]
+    return _by_side(behind or front, front)
+
+
+def _by_side(chain: list[Place], front: list[Place]) -> list[Setting]:
+    """Return one setting a side; a side that only some members of a list have is nobody's."""
+    prefix = front if chain is not front else []
+    sided = [place for place in chain if place.side is not None]
+    if not sided:
+        return [Setting([*prefix, *chain], None)]
+    sides = {place.side for place in sided}
+    if len(chain) > 1 and len(sided) < len(chain) and chain[0].side is None and all(place.sites for place in chain):
+        return [Setting([*prefix, *chain], None)]
+    if sides == {"left", "right"} and all(place.sites for place in sided):
+        groups: dict[str, list[Place]] = {}
+        side = ""
+        for place in chain:
+            side = place.side or side
+            groups.setdefault(side, []).append(place)
+        return [Setting([*prefix, *group], name) for name, group in groups.items()]
+    return [Setting([*prefix, *chain], join_sides([place.side for place in sided if place.side]))]
+
+
+def _inherited(
+    sentence: Reading,
+    found: list[Mention],
+    number: int,
+    result: list[list[Setting]],
+    placed: list[Place],
+    taken: set[int],
+) -> list[Setting]:
+    """Return the place of the mention before, or the place the sentence starts with ("In the left lung, …")."""
+    mention = found[number]
+    for before in range(number - 1, -1, -1):
+        earlier = found[before]
+        if earlier.normal:
+            break
+        if earlier.clause is mention.clause or mention.clause.opener not in ("and", "but", ";"):
+            return [Setting(setting.places, setting.side) for setting in result[before]]
+        break
+    subjects = [
+        place
+        for place in placed
+        if mention.clause.first <= place.first and place.last <= mention.first and id(place) not in taken
+    ]
+    subjects = [p for p in subjects if not any(p.last <= other.first < mention.first for other in found[:number])]
+    return _by_side(subjects, subjects) if subjects else []
+
+
+def _normal_setting(sentence: Reading, mention: Mention, placed: list[Place]) -> list[Setting]:
+    place = mention.place
+    if place is None:
+        return [Setting([], None)]
+    side = place.side
+    if side is None:
+        adverbs = [
+            other.side
+            for other in placed
+            if not other.sites and other.side and mention.clause.first <= other.first < mention.clause.last
+        ]
+        side = adverbs[0] if adverbs else None
+    if mention.finding == "trachea_midline":
+        side = "midline"
+    return [Setting([place], side)]
+
+
+def severity(sentence: Reading, mention: Mention) -> Tag | None:
+    """Return the degree or size word of a mention: before it in its phrase, or said of it after a verb."""
+    tags = sentence.tags_in(mention.clause.first, mention.clause.last)
+    for tag in reversed(tags):
+        if tag.first >= mention.first:
+            continue
+        if "severity" in tag.senses:
+            return tag
+        if any(kind in tag.senses for kind in ("preposition", "boundary", "finding", "interpretation", "normal")):
+            break
+        if "coordinator" in tag.senses or is_verb(sentence, tag):
+            break
+        if "," in sentence.words(tag.first, mention.first) and "severity" not in tag.senses:
+            break
+    seen_verb = False
+    for tag in tags:
+        if tag.first < mention.last:
+            continue
+        if is_verb(sentence, tag):
+            seen_verb = True
+        elif "severity" in tag.senses:
+            return tag if seen_verb and not _describes_next(tags, tag) else None
+        elif "finding" in tag.senses or "coordinator" in tag.senses:
+            break
+    return None
+
+
+def _describes_next(tags: list[Tag], tag: Tag) -> bool:
+    return any(0 <= other.first - tag.last <= 2 and "finding" in other.senses for other in tags)
+
+
+def changes(sentence: Reading, found: list[Mention]) -> list[Tag | None]:
+    """Return the change word of each mention: in front of it, or said of it and the mentions before it."""
+    result: list[Tag | None] = [None] * len(found)
+    for tag in sentence.tags:
+        if "change" not in tag.senses:
+            continue
+        inside = [number for number, mention in enumerate(found) if mention.clause.first <= tag.first < mention.clause.last]
+        after = [n for n in inside if found[n].first >= tag.last]
+        before = [n for n in inside if found[n].last <= tag.first]
+        if after and _describes_change(sentence, tag.last, found[after[0]].first):
+            chosen = _listed(sentence, found, after)
+        else:
+            chosen = before or after
+        for number in chosen:
+            if result[number] is None:
+                result[number] = tag
+    return result
+
+
+def _describes_change(sentence: Reading, end: int, start: int) -> bool:
+    words = sentence.words(end, start)
+    if "." in words or ";" in words:
+        return False
+    return not any(is_verb(sentence, tag) for tag in sentence.tags_in(end, start))
+
+
+def _listed(sentence: Reading, found: list[Mention], numbers: list[int]) -> list[int]:
+    chosen = numbers[:1]
+    for number in numbers[1:]:
+        if not coordinated(sentence, found[chosen[-1]], found[number]):
+            break
+        chosen.append(number)
+    return chosen
+
+
+def sizes(sentence: Reading, found: list[Mention]) -> list[tuple[float, ...]]:
+    """Return the lengths in mm that belong to each mention."""
+    result: list[tuple[float, ...]] = [()] * len(found)
+    if not any(character.isdigit() for character in sentence.text):
+        return result
+    for measure in measurements(sentence.text):
+        if measure.unit != "mm" or measure.prior:
+            continue
+        number = _measured(sentence, found, measure.start, measure.end)
+        if number is not None and not result[number]:
+            result[number] = measure.values
+    return result
+
+
+def _measured(sentence: Reading, found: list[Mention], start: int, end: int) -> int | None:
+    starts, ends = sentence.tokens.starts, sentence.tokens.ends
+    candidates = [n for n, mention in enumerate(found) if not mention.normal]
+    for number in candidates:
+        mention = found[number]
+        if starts[mention.first] >= end:
+            first = next(i for i, offset in enumerate(starts) if offset >= end)
+            if first == mention.first or _describes_change(sentence, first, mention.first) and not any(
+                "preposition" in tag.senses or "coordinator" in tag.senses
+                for tag in sentence.tags_in(first, mention.first)
+            ):
+                return number
+            break
+    before = [n for n in candidates if ends[found[n].last - 1] <= start]
+    if before:
+        return before[-1]
+    return candidates[0] if candidates else None
+
+
+def location_words(mention: Mention, setting: Setting) -> tuple[int, int] | None:
+    """Return the tokens of the place, ``None`` when the finding's name says as much."""
+    if not setting.places:
+        return None
+    if mention.normal and not _is_telling(mention, setting):
+        return None
+    sites = setting.sites
+    if not sites:
+        return None
+    home = mention.entry.site if mention.entry is not None else None
+    whole = all(site in ("lung", home) for site in sites)
+    if whole and home is not None and setting.side in ("bilateral", None) and _is_plain(setting):
+        return None
+    group = [place for place in setting.places if place.sites]
+    behind = [place for place in group if place.first >= mention.last]
+    group = behind or group
+    return group[0].first, group[-1].last
+
+
+def _is_telling(mention: Mention, setting: Setting) -> bool:
+    return any(site in ("mediastinal vessels", "spine", "intervertebral disc", "neural foramen", "aorta") or
+               anatomy.is_within(site, "aorta") for site in setting.sites)  # fmt: skip
+
+
+def _is_plain(setting: Setting) -> bool:
+    return all(place.last - place.first <= 3 for place in setting.places)

@@ -1,0 +1,125 @@
+"""A sentence cut into statements: pieces with one predicate each, so that a negation reaches no further than it should."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from reref.report.phrases import Tag
+from reref.report.tokens import Tokens, tokenize
+from reref.report.vocabulary import lexicon
+
+_HARD_SIGNS = frozenset(";:()[].")
+_PLURAL = frozenset(("are", "were", "have", "appear", "remain"))
+_VERBS = frozenset(("is", "are", "was", "were", "has", "have", "had", "appear", "remain"))
+
+
+@dataclass(slots=True)
+class Clause:
+    """A statement of a sentence: ``[first, last)`` in tokens. ``opener`` is the boundary word it starts with."""
+
+    first: int
+    last: int
+    opener: str = ""
+
+
+@dataclass
+class Reading:
+    """A sentence as the reader sees it: its tokens, the phrases of the lexicon in it, and its clauses."""
+
+    text: str
+    tokens: Tokens
+    tags: list[Tag]
+
+    @cached_property
+    def clauses(self) -> list[Clause]:
+        """The statements, in order; together they cover every token."""
+        return _clauses(self)
+
+    def tags_in(self, first: int, last: int) -> list[Tag]:
+        """Return the phrases that start in ``[first, last)``."""
+        return [tag for tag in self.tags if first <= tag.first < last]
+
+    def words(self, first: int, last: int) -> tuple[str, ...]:
+        """Return the normal forms of a range of tokens."""
+        return self.tokens.words[first:last]
+
+
+def read_sentence(text: str) -> Reading:
+    """Read one sentence with the lexicon."""
+    tokens = tokenize(text)
+    return Reading(text, tokens, lexicon().phrases.find(tokens.words))
+
+
+def is_verb(sentence: Reading, tag: Tag) -> bool:
+    """Whether a phrase holds the finite verb of a statement."""
+    return "verb" in tag.senses or sentence.tokens.words[tag.first] in _VERBS
+
+
+def _clauses(sentence: Reading) -> list[Clause]:
+    starts = _hard_starts(sentence)
+    for start in _coordinated_starts(sentence, sorted(starts)):
+        starts.setdefault(start, "and")
+    edges = sorted(starts)
+    ends = [*edges[1:], len(sentence.tokens)]
+    return [Clause(first, last, starts[first]) for first, last in zip(edges, ends, strict=True) if first < last]
+
+
+def _hard_starts(sentence: Reading) -> dict[int, str]:
+    starts = {0: ""}
+    for position, word in enumerate(sentence.tokens.words):
+        if word in _HARD_SIGNS:
+            starts[position + 1] = word
+    words = sentence.tokens.words
+    for tag in sentence.tags:
+        if "boundary" in tag.senses:
+            starts[tag.first] = words[tag.first]
+        elif "negation before" in tag.senses and tag.first and words[tag.first - 1] in (",", "and"):
+            starts[tag.first - 1] = "and"
+    starts.pop(len(words), None)
+    return starts
+
+
+def _coordinated_starts(sentence: Reading, hard: list[int]) -> list[int]:
+    """Where "…, and <subject> <verb>" starts a statement of its own: a second verb with its own subject."""
+    found: list[int] = []
+    edges = {*hard}
+    verb_at = -1
+    joins: list[tuple[int, bool]] = []  # coordinators since the last verb, and whether a subject followed them
+    words = sentence.tokens.words
+    tags = iter(sentence.tags)
+    tag = next(tags, None)
+    position = 0
+    while position < len(words):
+        if position in edges:
+            verb_at, joins = -1, []
+        if tag is not None and tag.first == position:
+            if is_verb(sentence, tag):
+                start = _join_before(words, position, joins) if verb_at >= 0 else None
+                if start is not None:
+                    found.append(start)
+                verb_at, joins = position, []
+            elif "coordinator" in tag.senses:
+                joins.append((position, False))
+            elif joins and ("site" in tag.senses or "finding" in tag.senses):
+                joins[-1] = (joins[-1][0], True)
+            position, tag = max(tag.last, position + 1), next(tags, None)
+            continue
+        if words[position] == ",":
+            joins.append((position, False))
+        position += 1
+    return found
+
+
+def _join_before(words: tuple[str, ...], verb: int, joins: list[tuple[int, bool]]) -> int | None:
+    subjects = [position for position, has_subject in joins if has_subject]
+    if not subjects or not joins[-1][1]:
+        return None
+    last = subjects[-1]
+    if words[verb] in _PLURAL and words[last] in ("and", "or"):
+        commas = [position for position in subjects[:-1] if words[position] == ","]
+        if commas:
+            return commas[-1]
+    if last and words[last - 1] == "," and words[last] in ("and", "or"):
+        return last - 1
+    return last

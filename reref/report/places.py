@@ -1,0 +1,79 @@
+"""Where a statement places something: runs of site, side and position words ("lateral wall of the left lower lobe")."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from reref.report.clauses import Reading
+from reref.report.phrases import Tag
+
+_INSIDE = frozenset(("-", "/", "the", "both", "'"))
+_LISTED = frozenset((",", "and", "or", "/", "-", "&"))
+_PART_KINDS = ("site", "side", "position")
+
+
+@dataclass(slots=True, eq=False)
+class Place:
+    """A run of words that names a place.
+
+    Attributes:
+        first: its first token.
+        last: one past its last token.
+        sites: the sites it names, in order.
+        side: the side it names.
+        linked: whether only a coordinator stands between it and the place before it.
+    """
+
+    first: int
+    last: int
+    sites: tuple[str, ...]
+    side: str | None
+    linked: bool = False
+
+
+def places(sentence: Reading) -> list[Place]:
+    """Return the places named in a sentence, in order."""
+    runs: list[list[Tag]] = []
+    words = sentence.tokens.words
+    current: list[Tag] = []
+    for tag in sentence.tags:
+        if "finding" in tag.senses or not any(kind in tag.senses for kind in (*_PART_KINDS, "link")):
+            continue
+        if current and _continues(words, current[-1].last, tag.first):
+            current.append(tag)
+        elif "link" not in tag.senses:
+            current = [tag]
+            runs.append(current)
+    found = [place for place in map(_place, runs) if place is not None]
+    for before, after in zip(found, found[1:], strict=False):
+        after.linked = _is_listed(words, before.last, after.first)
+    return found
+
+
+def _continues(words: tuple[str, ...], end: int, start: int) -> bool:
+    return all(word in _INSIDE or word == "#" for word in words[end:start])
+
+
+def _is_listed(words: tuple[str, ...], end: int, start: int) -> bool:
+    between = words[end:start]
+    return any(word in _LISTED for word in between) and all(
+        word in _LISTED or word in ("the", "in", "to", "on", "of", "at") for word in between
+    )
+
+
+def _place(run: list[Tag]) -> Place | None:
+    while run and "link" in run[-1].senses and not any(kind in run[-1].senses for kind in _PART_KINDS):
+        run = run[:-1]
+    sites = tuple(tag.senses["site"] for tag in run if "site" in tag.senses)
+    sides = [tag.senses["side"] for tag in run if "side" in tag.senses]
+    if not sites and not sides:
+        return None
+    return Place(run[0].first, run[-1].last, sites, join_sides(sides))
+
+
+def join_sides(sides: list[str]) -> str | None:
+    """Return the one side that several stand for: left and right make bilateral."""
+    distinct = {side for side in sides if side != "midline"}
+    if not distinct:
+        return "midline" if sides else None
+    return distinct.pop() if len(distinct) == 1 else "bilateral"
