@@ -17,7 +17,8 @@ from reref.perturbations.rules.prose import whole_sentence
 from reref.perturbations.rules.regions import fact_region, text_regions
 from reref.perturbations.rules.registry import rule
 from reref.perturbations.rules.statements import Statement, statements
-from reref.report import Report, SectionName
+from reref.report import Report
+from reref.report.model import SectionName
 
 if TYPE_CHECKING:
     from numpy.random import Generator

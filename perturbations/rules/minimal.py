@@ -13,7 +13,8 @@ from reref.perturbations.rules.moving import has_text, without
 from reref.perturbations.rules.phrases import lexicon
 from reref.perturbations.rules.registry import rule
 from reref.perturbations.rules.statements import Statement, statements
-from reref.report import Report, SectionName
+from reref.report import Report
+from reref.report.model import SectionName
 
 if TYPE_CHECKING:
     from numpy.random import Generator

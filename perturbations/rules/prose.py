@@ -14,8 +14,8 @@ from reref.perturbations.rules.wording import sentence, without_stop
 _WORD = re.compile(r"[\w'’/-]+|[,;:(]")
 #: A predicate, and then nothing, or a phrase that goes on from it ("clear bilaterally", "normal, without …").
 _PREDICATE = (
-    r"(?:{predicates})(?![\w-])(?! {measures})(?:$|, .*|,? (?:in|and|but|for|of|without|with|bilaterally|on|at|as|to|from"
-    r"|by|except|apart|since|compared)\b.*)"
+    r"(?:{predicates})(?![\w-])(?! {measures})(?:$|, .*|,? (?:in|and|but|for|of|without|with|bilaterally|on|at|as|to"
+    r"|from|by|except|apart|since|compared)\b.*)"
 )
 _COMMA_PLACE = re.compile(
     r"^(?P<what>[^,;:()]+), (?P<where>(?:the )?(?:(?:right|left|bilateral|both|mid|upper|lower|middle|lateral|medial"

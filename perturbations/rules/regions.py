@@ -9,6 +9,7 @@ from functools import cache
 
 from reref.perturbations.rules.phrases import PhraseBook, lexicon
 from reref.report import Fact
+from reref.report.anatomy import path
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +77,7 @@ def fact_region(fact: Fact) -> str | None:
 @cache
 def site_region(site: str) -> str | None:
     """Return the region of a name of the anatomy tree, the nearest one above it."""
-    from reref.report.anatomy import ancestors
-
-    for name in (site, *ancestors(site)):
+    for name in path(site):
         if name in _by_site():
             return _by_site()[name]
     return None
