@@ -11,7 +11,9 @@ from reref.report.shadow import shadow
 from reref.report.stops import CLOSERS, ends_sentence, is_only_marker, next_word, skip_blanks, word_before
 from reref.report.words import words
 
-_CANDIDATE = re.compile(r"[.!?…]+|\n|;|[" + BULLETS + r"]|(?<=\s)\(?(?=\d{1,2}[.)]\s*[A-Z(])")
+_CANDIDATE = re.compile(
+    r"[.!?…]+|\n|;|\"|[" + BULLETS + r"]|(?<=\s)\(?(?=\d{1,2}[.)]\s*[A-Z(])|(?<=[a-z)\]])[ ]{1,3}(?=[A-Z][a-z])"
+)
 _MAX_BRACKET = 240
 _MAX_INTRODUCTION = 120
 _LONG_LINE = 55
@@ -58,15 +60,15 @@ class _Splitter:
             sign = s[first] if last > first else ""
             if sign == "\n":
                 self._line_end(first)
-            elif sign == ";":
-                if not inside:
-                    self._semicolon(first)
             elif sign in BULLETS and sign:
                 if not (first and s[first - 1].isalnum() and s[last : last + 1].isalnum()):
                     self._end(first, first)
             elif sign in ("", "("):
                 if not inside or sign == "(":
                     self._number(first)
+            elif sign in ';" ':
+                if not inside:
+                    {";": self._semicolon, '"': self._quote, " ": self._run_on}[sign](first)
             elif not inside and ends_sentence(s, first, last, self.start):
                 while last < len(s) and s[last] in CLOSERS:
                     last += 1
@@ -117,16 +119,42 @@ class _Splitter:
         return self.punctuated or length > _LONG_LINE
 
     def _semicolon(self, at: int) -> None:
+        """After an introduction comes the statement it belongs to; other clauses end only before a capital letter."""
         s = self.s
         following = skip_blanks(s, at + 1)
-        if following >= len(s) or not s[following].isupper() or following == at + 1:
+        if following >= len(s) or following == at + 1:
             return
-        first = next_word(s, skip_blanks(s, self.start)).lower()
-        if first in words("introductions") and at - self.start <= _MAX_INTRODUCTION:
-            self.once = self.text[skip_blanks(s, self.start) : at].strip()
+        begun = _trim_left(s, self.start, at)
+        if at - begun <= _MAX_INTRODUCTION and _is_introduction(s[begun:at]):
+            self.once = self.text[begun:at].strip()
             self.start = at + 1
-        else:
+        elif s[following].isupper():
             self._end(at + 1, at + 1)
+
+    def _quote(self, at: int) -> None:
+        """Some systems put each statement of a list into quotation marks, or one mark between two statements."""
+        s = self.s
+        following = skip_blanks(s, at + 1)
+        if following >= len(s) or not (s[following].isupper() or s[following] in '"(') or at <= self.start:
+            return
+        begun = _trim_left(s, self.start, at)
+        if s[at - 1].isspace():
+            blank = len(s[begun:at].rstrip()) + begun
+            if following > at + 1:
+                self._end(at, at + 1)
+            elif word_before(s, blank).islower() and word_before(s, blank) not in words("goes_on"):
+                self._end(at, at)
+        elif following > at + 1 and (s[begun] == '"' or s[at - 1] in ".,"):
+            self._end(at + 1, at + 1)
+
+    def _run_on(self, at: int) -> None:
+        """A word that begins statements stands in capitals after one in lower case: the full stop is missing."""
+        s = self.s
+        before = word_before(s, at)
+        if before in words("goes_on") or not (before.islower() or s[at - 1] in ")]"):
+            return
+        if next_word(s, skip_blanks(s, at)).lower() in words("starters"):
+            self._end(at, at)
 
     def _number(self, at: int) -> None:
         s = self.s
@@ -175,10 +203,18 @@ class _Splitter:
         self.once = ""
 
 
+def _is_introduction(phrase: str) -> bool:
+    first, _, rest = phrase.lower().partition(" ")
+    if first not in words("introductions") or rest.startswith(("addition", "favor", "favour")):
+        return False
+    return any(stem in rest for stem in words("looking"))
+
+
 def _trim_left(s: str, start: int, end: int) -> int:
     while start < end and (
         s[start].isspace()
-        or (s[start] in ".,;:!" and not s[start + 1 : start + 2].isdigit())
+        or s[start] in ",;:!"
+        or (s[start] == "." and not s[start + 1 : start + 2].isdigit())
         or (s[start] in "\"'?" and s[start + 1 : start + 2].isspace())
     ):
         start += 1
