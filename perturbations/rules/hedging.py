@@ -22,7 +22,9 @@ _ASKED = re.compile(r"\(\s*([^()?.;:\d]{3,40}?)\s*\?\s*(?:,?\s*([^()?.;:\d]{3,40
 #: "Viral pneumonia?" as a sentence of its own.
 _ASKED_ALONE = re.compile(r"([A-Z][^?.,;:()\d]{3,45}?)\s*\?")
 _POSSIBLE = re.compile(r"Possible ([^,.;:()?]{3,60}?)\.?")
-_TOO_RICH = re.compile(r"\b(?:and|or|versus|vs|with|that|which|is|are|no|not|possible|may|but|however)\b", re.IGNORECASE)
+_TOO_RICH = re.compile(
+    r"\b(?:and|or|versus|vs|with|that|which|is|are|no|not|possible|may|but|however)\b", re.IGNORECASE
+)
 
 
 @rule("hedging/alternative")
@@ -38,11 +40,11 @@ def reword_doubt(report: Report, rng: Generator) -> list[Edit] | Infeasible:
 
 
 def _questions(report: Report, rng: Generator) -> Iterator[Edit]:
-    word = chosen(rng, ("possible", "question of"))
+    word = chosen(rng, ("possible", "query"))
     for section in TARGET_SECTIONS:
         text = report.section(section)
         for match in _ASKED.finditer(text):
-            asked = [words for words in match.groups() if words]
+            asked = [words.strip() for words in match.groups() if words]
             if not any(_TOO_RICH.search(words) for words in asked):
                 yield Edit(section, *match.span(), f"({word} {' or '.join(map(uncapital, asked))})", "hedge")
         for sentence in sentences(text):
