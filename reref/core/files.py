@@ -82,8 +82,12 @@ def write_csv(path: Path, rows: Iterable[Mapping[str, Any]], columns: Iterable[s
     with whole_file(path, "w") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(names)
+        # Only a line end of its own kind makes the writer quote a cell; a lone return would split the row for readers.
+        quoting = csv.writer(file, lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC)
         for row in rows:
-            writer.writerow([_cell(row.get(name)) for name in names])
+            cells = [_cell(row.get(name)) for name in names]
+            has_return = any(isinstance(cell, str) and "\r" in cell for cell in cells)
+            (quoting if has_return else writer).writerow(cells)
     return len(rows)
 
 

@@ -1,4 +1,4 @@
-"""Cells: what counts as missing, which characters are mended, and text that a spreadsheet would run as a formula."""
+"""Cells: what counts as missing, and which characters are mended."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ _LONGEST = max(map(len, _MISSING)) + 4
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _ENTITY = re.compile(r"&(?:lt|gt|amp|quot|apos|nbsp|#\d{1,6}|#x[0-9a-fA-F]{1,5});")
 _REDACTED = re.compile(r"(?:X{2,}|_{2,}|[\s.,;:])+")
-_FORMULA = re.compile(r"'*\s*[=+\-@]|'*[\t\r]")
 
 
 def text_of(cell: object) -> str:
@@ -54,16 +53,3 @@ def mend(text: str) -> tuple[str, str | None]:
 def only_redacted(text: str) -> bool:
     """Return whether there is nothing but redaction placeholders (``XXXX``, ``___``) in a text."""
     return text[:1] in ("X", "_") and _REDACTED.fullmatch(text) is not None
-
-
-def guard_formula(text: str) -> str:
-    """Return the text as a CSV cell that no spreadsheet runs: a quote mark before =, +, -, @, tab or return.
-
-    :func:`unguard_formula` gives the text back, whatever it was.
-    """
-    return f"'{text}" if _FORMULA.match(text) else text
-
-
-def unguard_formula(cell: str) -> str:
-    """Return the text that :func:`guard_formula` made the cell from."""
-    return cell[1:] if cell[:1] == "'" and _FORMULA.match(cell) else cell

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable, Iterator
 
 from reref.core.errors import BadDataError
-from reref.datasets.cells import unguard_formula
+from reref.core.files import unguarded
 from reref.datasets.study import Dropped
 
 _DELIMITERS = (",", "\t", ";", "|")
@@ -27,7 +27,7 @@ def header(lines: Iterable[str], name: str) -> tuple[str, ...]:
 def rows(lines: Iterable[str], name: str) -> Iterator[tuple[str, dict[str, str | None]] | Dropped]:
     """Yield (where, cells by column); a row with more cells than the header is :class:`Dropped`.
 
-    A short row keeps its cells, the absent ones are ``None``. Cells that :func:`guard_formula` protected are restored.
+    A short row keeps its cells, the absent ones are ``None``. Cells that our own CSV guards are restored.
 
     Raises:
         BadDataError: a quote is never closed or is followed by text, so that rows can't be told apart.
@@ -43,7 +43,7 @@ def rows(lines: Iterable[str], name: str) -> Iterator[tuple[str, dict[str, str |
             if len(cells) > len(names):
                 yield Dropped(where, cells[0][:80], "row has more cells than the header (a delimiter outside quotes?)")
                 continue
-            values: list[str | None] = [unguard_formula(cell) for cell in cells]
+            values: list[str | None] = [unguarded(cell) for cell in cells]
             values += [None] * (len(names) - len(cells))
             yield where, dict(zip(names, values, strict=True))
     except csv.Error as problem:

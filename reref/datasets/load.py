@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,7 +17,8 @@ from reref.datasets.source import Source
 from reref.datasets.study import Dropped, Study
 from reref.report import CONTEXT_SECTIONS, TARGET_SECTIONS, Report
 
-_SECTIONS = (*TARGET_SECTIONS, *CONTEXT_SECTIONS)
+_SECTIONS = frozenset({*TARGET_SECTIONS, *CONTEXT_SECTIONS})
+_FEWEST_SENTENCES = 3
 _IMPRESSION_INSIDE = re.compile(r"\bIMPRESSIONS?\s*:")
 
 
@@ -56,13 +60,14 @@ def load_studies(path: str | Path, *, format: str | None = None, dataset: str | 
     default_dataset = entry.name if entry.names_dataset else _stem(source.path)
 
     keep = _Kept()
-    for item in entry.read(source):
-        if isinstance(item, Dropped):
-            keep.dropped.append(item)
-        elif isinstance(item, Odd):
-            keep.odd.append(item)
-        else:
-            keep.add(item, dataset or text_of(item.dataset).strip() or default_dataset)
+    with _no_cycle_search():
+        for item in entry.read(source):
+            if isinstance(item, Dropped):
+                keep.dropped.append(item)
+            elif isinstance(item, Odd):
+                keep.odd.append(item)
+            else:
+                keep.add(item, dataset or text_of(item.dataset).strip() or default_dataset)
     if not keep.studies:
         why = "; ".join(_lines(keep.dropped)) or "it has no rows"
         raise BadDataError(f"{source.name}: no usable study in it: {why}")
@@ -70,6 +75,18 @@ def load_studies(path: str | Path, *, format: str | None = None, dataset: str | 
     warnings = [f"dropped: {line}" for line in _lines(keep.dropped)]
     warnings += summarise((odd.where, odd.study_id, odd.what) for odd in keep.odd)
     return Loaded(list(keep.studies.values()), keep.dropped, keep.odd, warnings, entry.name)
+
+
+@contextmanager
+def _no_cycle_search() -> Iterator[None]:
+    """Pause the search for reference cycles, which would walk hundreds of thousands of objects that have none."""
+    paused = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if paused:
+            gc.enable()
 
 
 class _Kept:
@@ -100,40 +117,51 @@ class _Kept:
                 )
             self.odd.append(Odd(row.where, study_id, row.same))
             return
-        for section in TARGET_SECTIONS:
-            if not report.section(section):
+        for section, text in (("findings", report.findings), ("impression", report.impression)):
+            if not text:
                 self.odd.append(Odd(row.where, study_id, f"no {section} (empty {section} section)"))
-            elif only_redacted(report.section(section)):
+            elif only_redacted(text):
                 self.odd.append(Odd(row.where, study_id, f"{section} holds only a redaction placeholder"))
         extra = {name: text for name, cell in row.extra.items() if (text := text_of(cell))} if row.extra else {}
         self.studies[key] = Study(study_id, dataset, report, extra)
         self.places[key] = row.where
 
     def _report(self, row: Row, study_id: str) -> Report | None:
-        texts: dict[str, str] = {}
-        for section in _SECTIONS:
-            texts[section] = self._text(row, row.sections.get(section), study_id)
-        whole = ""
-        if not texts["findings"] and not texts["impression"]:
+        texts = {
+            section: self._text(row, cell, study_id)
+            for section, cell in row.sections.items()
+            if cell is not None and section in _SECTIONS
+        }
+        findings, impression = texts.get("findings", ""), texts.get("impression", "")
+        if not findings and not impression:
             whole = self._text(row, row.report, study_id)
-            if not whole:
-                return None
-        elif not texts["impression"] and _IMPRESSION_INSIDE.search(texts["findings"]):
-            whole = texts.pop("findings")
-        if whole:
-            from reref.report import read_report
-
-            report = read_report(whole, **{name: text for name, text in texts.items() if text})
-            return report if report.findings or report.impression else None
+            return self._split(row, study_id, whole, texts) if whole else None
+        if not impression and _IMPRESSION_INSIDE.search(findings):
+            del texts["findings"]
+            return self._split(row, study_id, findings, texts)
         return Report(**texts)
+
+    def _split(self, row: Row, study_id: str, whole: str, given: dict[str, str]) -> Report | None:
+        from reref.report import read_report, sentences
+
+        report = read_report(whole, **{name: text for name, text in given.items() if text})
+        if report.findings or report.impression:
+            return report
+        # A heading such as COMPARISON that is never ended by another would swallow all that was seen.
+        longest = max((report.section(name) for name in CONTEXT_SECTIONS), key=len)
+        if len(sentences(longest)) < _FEWEST_SENTENCES:
+            return None
+        self.odd.append(
+            Odd(row.where, study_id, "no heading for findings or impression: whole report read as findings")
+        )
+        return Report(whole)
 
     def _text(self, row: Row, cell: object, study_id: str) -> str:
         text = text_of(cell)
-        if not text:
-            return ""
-        text, odd = mend(text)
-        if odd:
-            self.odd.append(Odd(row.where, study_id, odd))
+        if text:
+            text, odd = mend(text)
+            if odd:
+                self.odd.append(Odd(row.where, study_id, odd))
         return text
 
     def note_repeats(self) -> None:
