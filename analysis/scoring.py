@@ -212,7 +212,9 @@ def score_pairs(
     return [result for result in results if result is not None]
 
 
-_NO_CANDIDATE = PairScore({}, error="the model has no report for this study")
+#: The error of a cell whose model wrote nothing for the study.
+NO_CANDIDATE = "the model has no report for this study"
+_NO_CANDIDATE = PairScore({}, error=NO_CANDIDATE)
 
 
 class _Cells:

@@ -1,0 +1,77 @@
+"""The answer on the terminal: what moved, which pairs reverse, how sure that is, and where the rest stands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from reref.analysis.headline import headline
+from reref.cli._console import console, table
+
+if TYPE_CHECKING:
+    from reref.analysis import Analysis
+    from reref.workflows.sensitivity import Conclusions
+
+SHOWN_PAIRS = 12
+
+
+def show(found: Conclusions, files: Mapping[str, Path]) -> None:
+    """Print the short answer."""
+    analysis = found.analysis
+    _shifts(analysis)
+    _reversals(analysis)
+    click.echo(headline(analysis))
+    for what, path in files.items():
+        click.echo(f"  {what:13} {path}")
+
+
+def _shifts(analysis: Analysis) -> None:
+    """Print the mean normalised change per target and metric."""
+    metrics = list(dict.fromkeys(row.metric for row in analysis.shifts))
+    targets = list(dict.fromkeys(row.target for row in analysis.shifts))
+    shares = {row.target: row.perturbed for row in analysis.sensitivity}
+    rows = []
+    for target in targets:
+        cells: list[str] = []
+        for metric in metrics:
+            moved = [row.normalised for row in analysis.shifts if (row.target, row.metric) == (target, metric)]
+            known = [value for value in moved if value == value]
+            cells.append(f"{min(known):+.2f} … {max(known):+.2f}" if known else "–")
+        rows.append((target, f"{shares.get(target, 0):.0%}", *cells))
+    table(
+        "How far the models' scores move",
+        ("target", "changed", *metrics),
+        rows,
+        caption="lowest … highest change of a model's score on changed studies, in standard deviations of the "
+        "original scores over models",
+    )
+
+
+def _reversals(analysis: Analysis) -> None:
+    """Print the reversed pairs, significant ones first."""
+    found = [row for row in analysis.pairs if row.view == "all" and row.reversed]
+    if not found:
+        console().print("No pair of models changes its order under any target.\n")
+        return
+    found.sort(key=lambda row: (not row.significant, -abs(row.difference - row.original_difference)))
+    rows = [
+        (
+            row.metric,
+            row.target,
+            f"{row.model_a} – {row.model_b}",
+            f"{row.original_difference:+.4f} ({row.original_verdict})",
+            f"{row.difference:+.4f} [{row.low:+.4f}, {row.high:+.4f}] ({row.verdict})",
+            "yes" if row.significant else "no",
+        )
+        for row in found[:SHOWN_PAIRS]
+    ]
+    more = len(found) - len(rows)
+    table(
+        "Pairs of models whose order reverses",
+        ("metric", "target", "pair", "original", "rewritten [95 % interval]", "significant"),
+        rows,
+        caption=f"and {more} more in results/pairs.csv" if more > 0 else "",
+    )

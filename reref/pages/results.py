@@ -1,0 +1,172 @@
+"""The page of a run: the answer first, then what stands behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from reref.pages.model import Page, Pair, Section, Table, picture, render, table
+from reref.pages.sides import side_by_side
+
+if TYPE_CHECKING:
+    from reref.analysis.figures import Drawn
+    from reref.analysis.rows import DrivingRow, PairRow
+    from reref.workflows.sensitivity import Conclusions
+
+SHOWN_STUDIES = 8
+
+PAIRS = {
+    "metric": "metric",
+    "dataset": "data set",
+    "target": "target",
+    "model_a": "model A",
+    "model_b": "model B",
+    "original_difference": "A − B, original",
+    "original_verdict": "verdict",
+    "difference": "A − B, rewritten",
+    "low": "from",
+    "high": "to",
+    "verdict": "verdict",
+    "studies": "studies",
+    "significant": "significant",
+}
+SENSITIVITY = {
+    "metric": "metric",
+    "target": "target",
+    "perturbed": "share changed",
+    "median": "median change",
+    "iqr": "IQR",
+    "lowest": "lowest",
+    "highest": "highest",
+    "systems": "models × data sets",
+}
+REVERSALS = {
+    "metric": "metric",
+    "level": "over",
+    "name": "which",
+    "pairs": "comparisons",
+    "reversed": "reversed",
+    "rate": "rate",
+    "significant": "significant",
+    "significant_rate": "rate",
+}
+RANKINGS = {
+    "metric": "metric",
+    "dataset": "data set",
+    "target": "references",
+    "rank": "rank",
+    "model": "model",
+    "score": "score",
+    "low": "from",
+    "high": "to",
+    "first": "P(first)",
+    "studies": "studies",
+}
+CONTROLS = {
+    "metric": "metric",
+    "target": "control",
+    "cells": "scores",
+    "changed": "changed",
+    "largest": "largest change",
+    "flagged": "flagged",
+}
+FLAGGED = {"flagged": "significant"}
+COVERAGE = {"dataset": "data set", "target": "target", "studies": "studies", "accepted": "changed", "share": "share"}
+UNSCORED = {"metric": "metric", "model": "model", "target": "references", "study": "study", "error": "why"}
+
+
+def results_page(found: Conclusions, figures: Sequence[Drawn]) -> str:
+    """Return the HTML page of what ``reref sensitivity`` found."""
+    from reref.analysis.headline import headline
+
+    analysis = found.analysis
+    tables = analysis.tables()
+    whole = {name: [row for row in rows if row.get("view", "all") == "all"] for name, rows in tables.items()}
+    feasible = [row for row in tables["reversals"] if row["view"] == "feasible"]
+    reversed_ = sorted((row for row in whole["pairs"] if row["reversed"]), key=lambda row: not row["significant"])
+    pictures = [picture(drawn.path, alt=drawn.title, caption=f"{drawn.title}. {drawn.caption}") for drawn in figures]
+    sections = [
+        Section(
+            "answer",
+            "Which conclusions change",
+            texts=[
+                "A pair of models reverses when the order of their mean scores under the rewritten references differs "
+                "from their order under the original ones. The reversal is significant when, besides, the 95 % paired "
+                "bootstrap interval of their difference gives another verdict (win, tie, loss)."
+            ],
+            tables=[
+                table("Pairs that reverse", PAIRS, reversed_, marks={"significant": "significant"}),
+                table("Reversal rates, all studies", REVERSALS, whole["reversals"]),
+                table("Reversal rates, studies with an accepted alternative only", REVERSALS, feasible, folded=True),
+            ],
+        ),
+        Section(
+            "change",
+            "How far scores move",
+            texts=[
+                "Changes are averaged over studies with an accepted alternative and divided by the standard deviation "
+                "of the metric's original scores over models and data sets."
+            ],
+            figures=pictures,
+            tables=[table("Sensitivity per metric and target", SENSITIVITY, tables["sensitivity"])],
+        ),
+        Section("studies", "Studies that drive the reversals", pairs=_driving(found)),
+        Section(
+            "trust",
+            "What to check before trusting this",
+            texts=[*found.warnings] or ["No warning was raised."],
+            tables=[
+                table(
+                    "Controls: what no reader would notice", CONTROLS, tables["controls"], marks={"flagged": "flagged"}
+                ),
+                table("Share of studies changed", COVERAGE, tables["coverage"]),
+                *_unscored(found),
+            ],
+        ),
+        Section("rankings", "Rankings", tables=[table("All rankings", RANKINGS, whole["rankings"], folded=True)]),
+    ]
+    studies, models = len(found.run.studies), len(found.tables[0].models)
+    lead = f"{headline(analysis)} {studies} studies, {models} models, {len(analysis.metrics)} metrics."
+    page = Page("Do these conclusions survive another reporting practice?", lead, sections, analysis.signature)
+    return render(page)
+
+
+def _unscored(found: Conclusions) -> list[Table]:
+    rows: list[dict[str, Any]] = [row._asdict() for row in found.unscored[:200]]
+    return [table(f"Unscored, first {len(rows)} of {len(found.unscored)}", UNSCORED, rows, folded=True)] if rows else []
+
+
+def _driving(found: Conclusions) -> list[Pair]:
+    """Return the studies with the largest part in a reversal, each once, significant reversals first."""
+    significant = {
+        (row.metric, row.dataset, row.target, row.model_a, row.model_b)
+        for row in found.analysis.pairs
+        if row.significant
+    }
+    rows = sorted(
+        found.analysis.driving,
+        key=lambda r: ((r.metric, r.dataset, r.target, r.model_a, r.model_b) not in significant, -abs(r.change)),
+    )
+    shown: dict[tuple[str, str, str], Pair] = {}
+    for row in rows:
+        place = (row.dataset, row.target, row.study_id)
+        alternatives = [a for a in found.run.rows.get(place, ()) if a["status"] == "accepted"]
+        if place in shown or not alternatives:
+            continue
+        report = found.run.original(row.dataset, row.study_id).report
+        shown[place] = side_by_side(
+            {"findings": report.findings, "impression": report.impression},
+            alternatives[0],
+            heading=f"{row.study_id}, {row.target}",
+            why=f"{row.metric}: {row.model_a} {row.original_a:.3f} → {row.varied_a:.3f}, "
+            f"{row.model_b} {row.original_b:.3f} → {row.varied_b:.3f}; "
+            f"{abs(row.share):.0%} of the change between the two",
+            names=("Original reference", "Rewritten reference"),
+        )
+        if len(shown) == SHOWN_STUDIES:
+            break
+    return list(shown.values())
+
+
+def _case(row: PairRow | DrivingRow) -> tuple[str, ...]:
+    return (row.metric, row.dataset, row.target, row.model_a, row.model_b)

@@ -1,0 +1,120 @@
+"""A finished run and candidates in, conclusions out: score everything once, then analyse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from reref.workflows.finished_scores import FinishedScores
+from reref.workflows.references import RunData, Scope, read_run, reference_set, scored_text
+
+if TYPE_CHECKING:
+    from reref.analysis import Analysis, ScoreTable
+    from reref.analysis.metrics import Metric
+    from reref.analysis.multiplicity import Correction
+    from reref.analysis.scoring import RowError
+    from reref.datasets import Candidate, Candidates
+    from reref.runs import RunFolder
+
+DEFAULT_METRICS = ("bleu-4", "rouge-l", "finding-f1")
+
+
+@dataclass(frozen=True)
+class Conclusions:
+    """What ``reref sensitivity`` found.
+
+    Attributes:
+        run: the originals and their alternatives.
+        tables: one score table per metric and dataset, in the metrics' own directions.
+        analysis: every result table.
+        unscored: every cell without a score, with its reason.
+        warnings: what a reader must know, one line each.
+    """
+
+    run: RunData
+    tables: Sequence[ScoreTable]
+    analysis: Analysis
+    unscored: Sequence[RowError]
+    warnings: Sequence[str]
+
+
+def sensitivity(
+    folder: RunFolder,
+    candidates: Candidates,
+    metrics: Sequence[Metric],
+    *,
+    scope: Scope = "both",
+    resamples: int = 10_000,
+    seed: int = 0,
+    correction: Correction = "none",
+    workers: int = 1,
+    on_progress: Callable[[int, int], None] | None = None,
+) -> Conclusions:
+    """Score every model with every metric against the originals and all alternatives of a run, and analyse.
+
+    Scores are kept in the run's store, so that a stopped call goes on. Nothing else is written.
+
+    Args:
+        folder: a finished perturb run.
+        candidates: reports of the models.
+        metrics: at least one.
+        scope: which sections are scored.
+        resamples: bootstrap resamples.
+        seed: of the bootstrap.
+        correction: ``none``, ``holm`` or ``max-t``, over the pairs of one condition.
+        workers: processes for scoring; never changes a number.
+        on_progress: called with (scored pairs, all pairs).
+
+    Raises:
+        BadDataError: the run or the candidates cannot be used.
+    """
+    from reref.analysis import analyse, score
+    from reref.datasets import align
+
+    run = read_run(folder)
+    aligned = align(run.studies, candidates)
+    tables: list[ScoreTable] = []
+    unscored: list[RowError] = []
+    warnings = [*candidates.warnings, *aligned.warnings]
+    with folder.store() as store:
+        finished = FinishedScores(store)
+        for dataset in run.datasets:
+            here = [place for place, study in enumerate(run.studies) if study.dataset == dataset]
+            texts = {
+                model: [_text(reports[place], scope) for place in here] for model, reports in aligned.reports.items()
+            }
+            scored = score(
+                metrics,
+                reference_set(run, dataset, scope),
+                texts,
+                workers=workers,
+                store=finished,
+                progress=on_progress,
+            )
+            tables += scored.tables
+            unscored += scored.errors
+            warnings += scored.notes
+    analysis = analyse(
+        tables, resamples=resamples, seed=seed, correction=correction, dimensions=_dimensions(run.targets)
+    )
+    return Conclusions(run, tables, analysis, unscored, [*warnings, *analysis.notes])
+
+
+def _text(candidate: Candidate | None, scope: Scope) -> str | None:
+    """Return what is scored of a candidate: its section where it has sections, else the whole report it wrote."""
+    if candidate is None:
+        return None
+    if scope == "both" or not (candidate.findings or candidate.impression):
+        return candidate.text()
+    return scored_text(candidate.findings, candidate.impression, scope) or None
+
+
+def _dimensions(targets: Sequence[str]) -> dict[str, str]:
+    """Return the dimension of every axis target that the taxonomy knows; others are pooled under no dimension."""
+    from reref.taxonomy import AxisTarget
+    from reref.taxonomy import targets as known
+
+    registry = known()
+    found = {name: registry.get(name) for name in targets if name in registry}
+    return {name: target.axis.dimension for name, target in found.items() if isinstance(target, AxisTarget)}
