@@ -74,6 +74,7 @@ class SentenceReading:
         unknown: content words that the lexicon does not know, with whether they are denied.
         denials: how many denied findings it names.
         content: names of all findings, devices and sites in it.
+        terms: the words that name findings, devices and sites.
     """
 
     text: str
@@ -84,6 +85,7 @@ class SentenceReading:
     unknown: tuple[tuple[str, bool], ...]
     denials: int
     content: frozenset[str]
+    terms: frozenset[str]
 
 
 def read_report(report: Report) -> dict[str, tuple[SentenceReading, ...]]:
@@ -120,6 +122,12 @@ def read_sentence(text: str, heading: str, section: str) -> SentenceReading:
         unknown=tuple(_unknown(read.words, tags, scopes)),
         denials=sum(c.absent and c.kind == "finding" for c in claims),
         content=frozenset(c.name for c in claims if c.kind in ("finding", "device")) | far.sites,
+        terms=frozenset(
+            word
+            for tag in tags
+            if tag.senses.keys() & {"finding", "device", "site"}
+            for word in read.words[tag.first : tag.last]
+        ),
     )
 
 

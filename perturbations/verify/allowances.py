@@ -1,0 +1,150 @@
+"""Differences that a target may make, each with the condition under which it does no harm."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from reref.perturbations.verify.difference import Difference
+from reref.perturbations.verify.entailment import entailment
+from reref.perturbations.verify.lexicon import lexicon, read_lexicon_file
+from reref.perturbations.verify.reading import Reading
+from reref.perturbations.verify.sameness import sameness
+
+Allowance = Callable[[Difference, Reading, Reading], bool]
+
+_DEGREES = {"trace": 1, "small or mild": 2, "moderate": 3, "large or severe": 4}
+_MEASURED = frozenset(("mm", "%", "hu", "ml", "suv", "mmhg"))
+
+
+def is_measurement(value: float, unit: str) -> bool:
+    """Say whether a number measures a finding; levels, counts, grades and follow-up times do not."""
+    return unit in _MEASURED or (unit == "" and value != int(value))
+
+
+def measurement_lost(difference: Difference, before: Reading, after: Reading) -> bool:
+    """A measurement may go; a rib's number or the time of a follow-up may not."""
+    return difference.kind == "number lost" and is_measurement(*_number(difference))
+
+
+def word_fits_number(difference: Difference, before: Reading, after: Reading) -> bool:
+    """A degree word may stand where a number stood, if it fits the number."""
+    if difference.kind != "degree changed" or difference.before not in ("", "no degree"):
+        return False
+    wanted = [_DEGREES.get(word) for word in difference.after.split(" and ")]
+    lengths = _lengths(difference.name, before)
+    ranges = _size_table()["words"].get(difference.name) or _size_table()["words"]["default"]
+    return bool(lengths) and all(
+        grade is not None and any(ranges[grade][0] <= length <= ranges[grade][1] for length in lengths) for grade in wanted
+    )
+
+
+def degree_was_number(difference: Difference, before: Reading, after: Reading) -> bool:
+    """A degree word may go where the number that it stood for is carried to its place."""
+    return difference.kind == "degree changed" and difference.after == "no degree" and bool(_lengths(difference.name, after))
+
+
+def course_follows_numbers(difference: Difference, before: Reading, after: Reading) -> bool:
+    """ "Larger" may stand where a present and a prior number stood, if the numbers say so."""
+    if difference.kind != "change altered":
+        return False
+    names = sameness().like(difference.name)
+    here = [n for n in before.numbers if n.number.unit == "mm" and (not n.names or n.names & names)]
+    now = [n.number.value for n in here if not n.number.prior]
+    prior = [n.number.value for n in here if n.number.prior]
+    if not now or not prior:
+        return False
+    course = "up" if max(now) > max(prior) else "down" if max(now) < max(prior) else "same"
+    return difference.after == course
+
+
+def size_says_enlarged(difference: Difference, before: Reading, after: Reading) -> bool:
+    """A part may be called dilated, enlarged or normal where its size stood, if the size says so."""
+    if difference.kind not in ("finding added", "normal added", "degree changed"):
+        return False
+    abnormal = difference.kind != "normal added"
+    for site, limits in _size_table()["limits"].items():
+        for unit, limit in limits.items():
+            values = [n.number.value for n in before.numbers if n.number.unit == unit and site in n.around.sites and not n.number.prior]
+            named = site in after.everything.sites and (
+                not abnormal or any(name == difference.name and s == site for name, s, _ in lexicon().compose) or difference.name == "vessel_dilated"
+            )
+            if values and named and (max(values) >= limit) == abnormal:
+                return True
+    return False
+
+
+def lifted_place(difference: Difference, before: Reading, after: Reading) -> bool:
+    """A numbered rib or vertebra, or the kind of segment, may go where the larger part is named."""
+    if difference.kind == "number lost":
+        unit = _number(difference)[1]
+        return unit in ("level", "T", "L", "C", "S", "")
+    return difference.kind == "detail lost" and difference.before in ("segmental", "subsegmental", "lobar", "central")
+
+
+def denial_lifted(difference: Difference, before: Reading, after: Reading) -> bool:
+    """A part's denial or normal statement may be said of the larger part."""
+    if difference.kind == "normal lost":
+        site = difference.name.removesuffix("_normal")
+        above = lexicon().above.get(site, frozenset())
+        return any(larger in above for larger in after.everything.sites) or bool(after.normal)
+    if difference.kind == "normal added":
+        entry = entailment().normal.get(difference.name)
+        return entry is not None and any(
+            before.normal.keys() & {name} or statement.covers & entry.covers
+            for name, statement in entailment().normal.items()
+            if name in before.normal
+        )
+    return False
+
+
+def part_of_whole(difference: Difference, before: Reading, after: Reading) -> bool:
+    """A part may be named where the whole was: the kidneys one by one, the segments of the colon."""
+    if difference.kind == "normal added":
+        site = difference.name.removesuffix("_normal")
+        above = lexicon().above.get(site, frozenset())
+        return bool(above & before.everything.sites)
+    return False
+
+
+def any_of_kind(kind: str) -> Allowance:
+    """Return an allowance for every difference of one kind."""
+
+    def allow(difference: Difference, before: Reading, after: Reading) -> bool:
+        return difference.kind == kind
+
+    return allow
+
+
+ALLOWANCES: dict[str, Allowance] = {
+    rule.__name__: rule
+    for rule in (
+        measurement_lost,
+        word_fits_number,
+        degree_was_number,
+        course_follows_numbers,
+        size_says_enlarged,
+        lifted_place,
+        denial_lifted,
+        part_of_whole,
+    )
+}
+
+
+def _number(difference: Difference) -> tuple[float, str]:
+    value, _, unit = difference.name.partition(" ")
+    return float(value), unit
+
+
+def _lengths(name: str, reading: Reading) -> list[float]:
+    names = sameness().like(name) | sameness().general.get(name, frozenset())
+    lengths = [n.number.value for n in reading.numbers if n.number.unit == "mm" and not n.number.prior]
+    own = [n.number.value for n in reading.numbers if n.number.unit == "mm" and not n.number.prior and n.names & names]
+    return own or (lengths if len(lengths) == 1 else [])
+
+
+@cache
+def _size_table() -> dict[str, Any]:
+    table: dict[str, Any] = read_lexicon_file("sizes")
+    return table
