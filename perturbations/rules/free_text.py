@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from reref.perturbations.edits import Edit
 from reref.perturbations.engine import Infeasible
+from reref.perturbations.rules.grammar import uncapital
 from reref.perturbations.rules.layout import Piece, rewritten
+from reref.perturbations.rules.phrases import lexicon
 from reref.perturbations.rules.prose import whole_sentence
+from reref.perturbations.rules.regions import regions, text_regions
 from reref.perturbations.rules.registry import rule
 from reref.perturbations.rules.statements import Statement, statements
 from reref.report import TARGET_SECTIONS, Report
@@ -18,6 +22,10 @@ if TYPE_CHECKING:
 
 LABEL = "prose"
 
+#: Findings that may be anywhere: a heading that tells where must not get lost.
+_ANYWHERE = ("nodule", "mass", "granuloma_calcified", "lung_opacity", "scarring_fibrosis")
+_SIDE = re.compile(r"\b(left|right)\b", re.IGNORECASE)
+
 
 @rule("structure/free-text")
 def write_out(report: Report, rng: Generator) -> list[Edit] | Infeasible:
@@ -25,7 +33,7 @@ def write_out(report: Report, rng: Generator) -> list[Edit] | Infeasible:
     edits: list[Edit] = []
     for section in TARGET_SECTIONS:
         found = statements(report.section(section), section)
-        if any(s.marker or s.heading for s in found):
+        if any(s.marker or s.heading for s in found) and not any(_is_section_name(s.heading) for s in found):
             edits += rewritten(section, report.section(section), _prose(found), LABEL)
     if edits:
         return edits
@@ -34,11 +42,37 @@ def write_out(report: Report, rng: Generator) -> list[Edit] | Infeasible:
     return Infeasible("already_in_form", "the report has neither headings nor list items")
 
 
+def _is_section_name(heading: str) -> bool:
+    return heading.lower() in lexicon("prose.yaml")["not_headings"]
+
+
 def _prose(found: Sequence[Statement]) -> list[Piece]:
     pieces: list[Piece] = []
+    heading = ""
     for statement in found:
         text = whole_sentence(statement.text, statement.heading)
+        if statement.heading:
+            text = _with_place(text, statement, is_first=statement.heading != heading)
+        heading = statement.heading
         if statement.introduction:
             text = f"{statement.introduction}; {text}"
         pieces.append(Piece(f" {text}" if pieces else text, (statement.source,)))
     return pieces
+
+
+def _with_place(text: str, statement: Statement, *, is_first: bool) -> str:
+    """Return the sentence with what only its heading says: another body part, a side, or where a nodule is."""
+    heading = statement.heading.lower()
+    side = _SIDE.search(heading)
+    if not text_regions(heading):
+        other_part = is_first and heading not in text.lower() and heading not in ("chest", "thorax", "other", "others")
+        return f"In the {heading}, {uncapital(text)}" if other_part else text
+    if side and not _SIDE.search(text):
+        return f"On the {side[1].lower()}, {uncapital(text)}"
+    if "pleura" in text_regions(heading) and "pleural" not in text and "pericard" not in text:
+        text = re.sub(r"\beffusion", "pleural effusion", text)
+    region = regions()[text_regions(heading)[0]]
+    vague = not text_regions(text) and any(
+        f.finding in _ANYWHERE or f.finding.startswith("other") for f in statement.facts
+    )
+    return f"In {region.subject}, {uncapital(text)}" if vague and region.subject else text

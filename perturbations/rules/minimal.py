@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 LABEL = "left out"
 
+_OTHERWISE = re.compile(r"\botherwise ", re.IGNORECASE)
 _WORD = re.compile(r"[a-z][a-z']*")
 
 
@@ -44,7 +45,15 @@ def leave_out_normal(report: Report, rng: Generator) -> list[Edit] | Infeasible:
         gone = [s for s in gone if s not in kept]
     if not gone:
         return Infeasible("already_in_form", "only the key negatives are stated")
-    return without(text, found, gone, LABEL)
+    return [*without(text, found, gone, LABEL), *_without_otherwise(text, found, gone)]
+
+
+def _without_otherwise(text: str, found: Sequence[Statement], gone: Sequence[Statement]) -> Iterator[Edit]:
+    """Take "otherwise" out of a normal statement when nothing that it points back to is left."""
+    left = [s for s in found if s not in gone]
+    word = _OTHERWISE.search(text, left[0].start, left[0].end)
+    if word is not None and left[0].only_normal and left[0] is not found[0]:
+        yield Edit(left[0].section, word.start(), word.end(), "", LABEL)
 
 
 def _droppable(found: Sequence[Statement]) -> list[Statement]:

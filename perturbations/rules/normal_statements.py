@@ -10,9 +10,15 @@ from reref.perturbations.rules.phrases import lexicon
 
 _COPULA = re.compile(r"\s+(is|are|was|were|appears?|remains?|has|have)\s+", re.IGNORECASE)
 _AND = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+", re.IGNORECASE)
-_NORMAL_FIRST = re.compile(r"(normal|unremarkable|clear|well[- ]expanded and clear|intact|midline|sharp)\s+(.+)", re.IGNORECASE)
-_DETERMINERS = re.compile(r"^(?:(?:the|both|visualized|imaged|included|visible)\s+)+(?:portions?\s+of\s+the\s+)?", re.IGNORECASE)
-_INTRODUCTION = re.compile(r"^(?:as\s+far\s+as\s+can\s+be\s+(?:seen|observed)\s*[;:,]\s*|otherwise,?\s+)", re.IGNORECASE)
+_NORMAL_FIRST = re.compile(
+    r"(normal|unremarkable|clear|well[- ]expanded and clear|intact|midline|sharp)\s+(.+)", re.IGNORECASE
+)
+_DETERMINERS = re.compile(
+    r"^(?:(?:the|both|visualized|imaged|included|visible)\s+)+(?:portions?\s+of\s+the\s+)?", re.IGNORECASE
+)
+_INTRODUCTION = re.compile(
+    r"^(?:as\s+far\s+as\s+can\s+be\s+(?:seen|observed)\s*[;:,]\s*|otherwise,?\s+)", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)

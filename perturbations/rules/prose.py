@@ -198,9 +198,9 @@ def _head(bare: str) -> str | None:
 
 def _is_plural(phrase: str) -> bool:
     """Whether the first noun of a denied list is plural ("effusions", "enlarged nodes")."""
-    words = []
+    words: list[str] = []
     for found in _WORD.finditer(phrase.lower()):
-        if found.group() in ",;:(" or found.group() in _words("joints"):
+        if found.group() in ",;:(" or (words and found.group() in _words("joints")):
             break
         words.append(found.group())
     return bool(words) and (

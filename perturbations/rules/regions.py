@@ -84,17 +84,17 @@ def site_region(site: str) -> str | None:
 
 
 def text_regions(text: str) -> tuple[str, ...]:
-    """Return the regions that the words of a statement name."""
-    return in_order(found.entry for found in _words().find(text))
+    """Return the regions that the words of a statement name, in the order in which it names them."""
+    return tuple(dict.fromkeys(found.entry for found in _words().find(text)))
 
 
 @cache
-def joint_heading(names: tuple[str, ...]) -> str | None:
+def joint_heading(names: frozenset[str]) -> str | None:
     """Return the heading for statements about these regions; ``None`` when no usual heading holds them all."""
     if len(names) == 1:
-        return regions()[names[0]].heading
+        return regions()[next(iter(names))].heading
     holding = [
-        (len(members), str(h)) for h, members in lexicon("regions.yaml")["joint_headings"] if {*names} <= {*members}
+        (len(members), str(h)) for h, members in lexicon("regions.yaml")["joint_headings"] if names <= {*members}
     ]
     return min(holding, key=lambda found: found[0])[1] if holding else None
 
@@ -106,31 +106,29 @@ def _leaning() -> re.Pattern[str]:
 
 
 def leans_on_previous(text: str) -> bool:
-    """Whether a statement cannot stand without the one before it ("This may represent …", "Otherwise …")."""
-    return _leaning().match(text) is not None or re.search(r"\botherwise\b", text, re.IGNORECASE) is not None
+    """Whether a statement cannot stand without the one before it ("This may represent …")."""
+    return _leaning().match(text) is not None
 
 
-def grouped(blocks: Sequence[tuple[str, ...]]) -> list[tuple[tuple[str, ...], list[int]]] | None:
+def grouped(blocks: Sequence[tuple[str, ...]]) -> list[tuple[tuple[str, ...], list[int]]]:
     """Put blocks of statements under headings.
 
+    Regions of which one block speaks share a heading where a usual one holds them all; another block that speaks of
+    several regions stands under the first of them.
+
     Args:
-        blocks: the regions of each block, never empty.
+        blocks: the regions of each block, never empty; the first is the one that it is mainly about.
 
     Returns:
-        (regions under one heading, numbers of its blocks in their order) in the usual order of headings; ``None`` when
-        some block speaks of regions that no usual heading joins.
+        (regions under one heading, numbers of its blocks in their order), in the usual order of headings.
     """
-    group_of: dict[str, set[str]] = {}
-    for names in blocks:
-        joined = set(names).union(*(group_of.get(name, {name}) for name in names))
-        for name in joined:
-            group_of[name] = joined
-    found: list[tuple[tuple[str, ...], list[int]]] = []
-    for name in regions():
-        if name not in group_of or any(name in members for members, _ in found):
-            continue
-        members = in_order(group_of[name])
-        if joint_heading(members) is None:
-            return None
-        found.append((members, [i for i, names in enumerate(blocks) if names[0] in members]))
-    return found
+    group_of = {name: frozenset([name]) for names in blocks for name in names[:1]}
+    for names in sorted(blocks, key=len):
+        joined = frozenset(names).union(*(group_of.get(name, frozenset()) for name in names))
+        if joint_heading(joined) is not None:
+            group_of.update(dict.fromkeys(joined, joined))
+    found: dict[tuple[str, ...], list[int]] = {}
+    for i, names in enumerate(blocks):
+        found.setdefault(in_order(group_of[names[0]]), []).append(i)
+    order = list(regions())
+    return sorted(found.items(), key=lambda group: order.index(group[0][0]))

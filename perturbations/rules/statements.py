@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from reref.perturbations.edits import Source
 from reref.perturbations.placeholders import PLACEHOLDER
-from reref.perturbations.rules.regions import fact_region, in_order, leans_on_previous, text_regions
+from reref.perturbations.rules.regions import fact_region, leans_on_previous, text_regions
 from reref.report import Fact, sentences
 
 _RECOMMENDS = re.compile(
@@ -120,6 +120,10 @@ def statements(text: str, section: str) -> tuple[Statement, ...]:
         lead = at + len(gap) - len(gap.lstrip(" \t\n.,;"))
         is_introduction = sentence.heading != "" and ";" in text[lead : sentence.start]
         own = tuple(f for f in facts if sentence.start <= f.start < sentence.end)
+        leans = bool(found) and (leans_on_previous(sentence.text) or found[-1].text.endswith(";"))
+        regions = _regions(sentence.text, own)
+        if not regions and own and found:
+            regions = found[-1].regions
         found.append(
             Statement(
                 section,
@@ -131,8 +135,8 @@ def statements(text: str, section: str) -> tuple[Statement, ...]:
                 "" if is_introduction else sentence.heading,
                 sentence.heading if is_introduction else "",
                 own,
-                _regions(sentence.text, own),
-                bool(found) and leans_on_previous(sentence.text),
+                regions,
+                leans,
             )
         )
         at = sentence.end
@@ -140,14 +144,18 @@ def statements(text: str, section: str) -> tuple[Statement, ...]:
 
 
 def _regions(text: str, facts: Sequence[Fact]) -> tuple[str, ...]:
-    of_facts = [fact_region(f) for f in facts]
-    known = in_order(name for name in of_facts if name is not None and name != "overall")
-    if known and None not in of_facts:
-        return known
+    """Return the regions of a statement, the one that it mentions first in front."""
     of_words = text_regions(text)
-    if known or of_words:
-        return known or of_words
-    return ("overall",) if "overall" in of_facts else ()
+    if PLACEHOLDER.search(text) and not of_words and all(f.normal for f in facts):
+        return ("overall",)  # what is normal was taken out
+    of_facts = list(dict.fromkeys(name for f in facts if (name := fact_region(f)) is not None))
+    if "technique" in of_facts and {*of_words} - {"technique"}:
+        of_facts = [name for name in of_words if name != "technique"]
+    known = tuple(name for name in of_facts if name != "overall")
+    places = tuple(name for name in of_words if name not in ("technique", "devices"))
+    if known and places and not {*known} & {*places}:
+        return places  # "a density in the left kidney": the finding may stand anywhere, the words say where
+    return known or of_words or (("overall",) if of_facts else ())
 
 
 def blocks(found: Sequence[Statement]) -> list[list[Statement]]:

@@ -38,7 +38,7 @@ _PLAIN_SUBJECT = r"(?:the |both )?{noun} (?:is|are|appears?) (?P<rest>.+)"
 class _Item:
     """Statements that stay together, as they will be written, with the regions they speak of."""
 
-    texts: tuple[str, ...]
+    text: str
     sources: tuple[Source, ...]
     regions: tuple[str, ...]
 
@@ -55,9 +55,8 @@ def lay_out(report: Report, rng: Generator) -> list[Edit] | Infeasible:
     if not is_laid_out(findings) and not any(s.heading for s in findings):
         edits += _findings(report.findings, findings, style, terse)
     if not any(s.marker or s.heading for s in impression):
-        edits += _listed(
-            "impression", report.impression, _items(impression), "bullets" if style == "bullets" else "numbers"
-        )
+        items = _items(report.impression, impression)
+        edits += _listed("impression", report.impression, items, "bullets" if style == "bullets" else "numbers")
     if edits:
         return edits
     if is_laid_out(findings) or is_laid_out(impression):
@@ -67,34 +66,36 @@ def lay_out(report: Report, rng: Generator) -> list[Edit] | Infeasible:
 
 def _findings(text: str, found: Sequence[Statement], style: Style, terse: bool) -> list[Edit]:  # noqa: FBT001
     if style in ("capitals", "title"):
-        split = [part for item in _items(found, keep_place=False) for part in _split(item)]
+        split = [part for item in _items(text, found, keep_place=False) for part in _split(item)]
         groups = grouped([item.regions or ("overall",) for item in split])
-        if groups is not None and len(groups) > 1:
+        if len(groups) > 1:
             return rewritten("findings", text, _under_headings(split, groups, style, terse), LABEL)
-    return _listed("findings", text, _items(found), "bullets" if style == "bullets" else "numbers")
+    return _listed("findings", text, _items(text, found), "bullets" if style == "bullets" else "numbers")
 
 
-def _items(found: Sequence[Statement], *, keep_place: bool = True) -> list[_Item]:
-    items = []
-    for run in blocks(found):
-        names = next((s.regions for s in run if s.regions), ())
-        texts = tuple(whole(s, keep_place=keep_place) for s in run)
-        items.append(_Item(texts, tuple(s.source for s in run), names))
-    return items
+def _items(text: str, found: Sequence[Statement], *, keep_place: bool = True) -> list[_Item]:
+    return [
+        _Item(
+            whole(text, run, keep_place=keep_place),
+            tuple(s.source for s in run),
+            next((s.regions for s in run if s.regions), ()),
+        )
+        for run in blocks(found)
+    ]
 
 
 def _split(item: _Item) -> list[_Item]:
     """Part "Heart size is normal and lungs are clear." when no heading holds both."""
-    if len(item.texts) > 1 or not item.regions or joint_heading(item.regions) is not None:
+    if len(item.sources) > 1 or not item.regions or joint_heading(frozenset(item.regions)) is not None:
         return [item]
-    two = _TWO_CLAUSES.fullmatch(item.texts[0])
+    two = _TWO_CLAUSES.fullmatch(item.text)
     if two is None:
         return [item]
     parts = [sentence(two["one"]), sentence(two["two"])]
     names = [text_regions(part) for part in parts]
-    if not all(names) or {*names[0]} & {*names[1]} or any(joint_heading(n) is None for n in names):
+    if not all(names) or {*names[0]} & {*names[1]} or any(joint_heading(frozenset(n)) is None for n in names):
         return [item]
-    return [_Item((part,), item.sources, n) for part, n in zip(parts, names, strict=True)]
+    return [_Item(part, item.sources, n) for part, n in zip(parts, names, strict=True)]
 
 
 def _under_headings(
@@ -105,18 +106,13 @@ def _under_headings(
 ) -> list[Piece]:
     pieces: list[Piece] = []
     for names, numbers in groups:
-        heading = joint_heading(names) or ""
+        heading = joint_heading(frozenset(names)) or ""
         before = ("\n" if pieces else "") + (heading.upper() if style == "capitals" else capital(heading)) + ": "
         for number in numbers:
-            for text, source in zip(items[number].texts, _each_source(items[number]), strict=True):
-                short = _terse(text, names) if terse else text
-                pieces.append(Piece(before + short, (source,)))
-                before = " "
+            text = _terse(items[number].text, names) if terse else items[number].text
+            pieces.append(Piece(before + text, items[number].sources))
+            before = " "
     return pieces
-
-
-def _each_source(item: _Item) -> tuple[Source, ...]:
-    return item.sources if len(item.sources) == len(item.texts) else item.sources * len(item.texts)
 
 
 def _terse(text: str, names: tuple[str, ...]) -> str:
@@ -129,12 +125,12 @@ def _terse(text: str, names: tuple[str, ...]) -> str:
 
 
 def _listed(section: str, text: str, items: Sequence[_Item], style: Literal["numbers", "bullets"]) -> list[Edit]:
-    if len(items) < 2:
+    """Write items one a line; a first line that only names the images stands above the list."""
+    above = 1 if items and items[0].regions == ("technique",) else 0
+    if len(items) - above < 2:
         return []
     pieces: list[Piece] = []
-    for number, item in enumerate(items, 1):
-        before = ("\n" if pieces else "") + (f"{number}. " if style == "numbers" else "- ")
-        for line, source in zip(item.texts, _each_source(item), strict=True):
-            pieces.append(Piece(before + line, (source,)))
-            before = " "
+    for number, item in enumerate(items, 1 - above):
+        marker = f"{number}. " if style == "numbers" else "- "
+        pieces.append(Piece(("\n" if pieces else "") + (marker if number else "") + item.text, item.sources))
     return rewritten(section, text, pieces, LABEL)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from reref.perturbations.rules.grammar import capital
 from reref.perturbations.rules.statements import Statement
@@ -26,15 +27,16 @@ def without_stop(text: str) -> str:
     return _STOPS.sub("", text)
 
 
-def whole(statement: Statement, *, keep_place: bool = True) -> str:
-    """Return a statement as a sentence, with what introduces it.
+def whole(text: str, run: Sequence[Statement], *, keep_place: bool = True) -> str:
+    """Return a statement, and those that lean on it, as they stand in the section, with what introduces them.
 
     Args:
-        statement: the statement.
+        text: the section's text.
+        run: statements that follow each other.
         keep_place: whether an introduction that only names a place is kept; one that sets a limit always is.
     """
-    introduction = statement.introduction
+    introduction = run[0].introduction
     if introduction and not keep_place and _ONLY_A_PLACE.search(introduction) and not _LIMITS.search(introduction):
         introduction = ""
-    text = sentence(statement.text)
-    return f"{introduction}; {text}" if introduction else text
+    words = sentence(re.sub(r"\s+", " ", text[run[0].start : run[-1].end]))
+    return f"{introduction}; {words}" if introduction else words
