@@ -51,7 +51,7 @@ def _run(examples: Path, output: Path, seed: int) -> None:
     show(found, write_all(folder, found))
     console().print(
         "\nAll three models make the same number of clinical errors of the same kinds. lister denies every abnormality "
-        "in a sentence of its own, summarizer leaves the normal unsaid, templater fills a form in other words. Whatever "
-        "moves above is reporting practice, not accuracy.",
+        "in a sentence of its own, summarizer leaves the normal unsaid, templater fills a form in other words. "
+        "Whatever moves above is reporting practice, not accuracy.",
         highlight=False,
     )

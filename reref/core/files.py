@@ -55,6 +55,35 @@ def read_json(path: Path) -> dict[str, Any]:
     return value
 
 
+def read_jsonl(path: Path, required: Iterable[str] = ()) -> Iterator[dict[str, Any]]:
+    """Yield the objects of a JSON lines file; empty lines are passed over.
+
+    Args:
+        path: the file.
+        required: keys that every object must have.
+
+    Raises:
+        BadDataError: the file is not there, a line is no JSON object, or lacks a key; the message names the line.
+    """
+    if not path.is_file():
+        raise BadDataError(f"{path}: no such file")
+    needed = tuple(required)
+    with path.open("rb") as lines:
+        for number, line in enumerate(lines, start=1):
+            if not line.strip():
+                continue
+            try:
+                row = orjson.loads(line)
+            except orjson.JSONDecodeError as error:
+                raise BadDataError(f"{path}: line {number} is not JSON ({error}); one object per line") from None
+            if not isinstance(row, dict):
+                raise BadDataError(f"{path}: line {number} is not a JSON object; one object per line")
+            missing = [name for name in needed if name not in row]
+            if missing:
+                raise BadDataError(f"{path}: line {number} has no {', '.join(missing)}; found {', '.join(row)}")
+            yield row
+
+
 def write_json(path: Path, value: object) -> None:
     """Write JSON with sorted keys, whole or not at all. NaN is refused: say ``None`` where a number is missing."""
     with whole_file(path) as file:

@@ -9,7 +9,7 @@ from typing import Any
 import orjson
 
 from reref.core.errors import BadDataError, UsageError
-from reref.core.files import read_json, write_json
+from reref.core.files import read_json, read_jsonl, write_json
 from reref.runs.store import Store
 
 MANIFEST, STORE, STUDIES, ALTERNATIVES = "manifest.json", "run.sqlite", "studies.jsonl", "alternatives.jsonl"
@@ -67,11 +67,4 @@ class RunFolder:
             raise BadDataError(
                 f"{path}: not there; {self.path} is not a finished run (run `reref perturb DATA -o {self.path}` first)"
             )
-        with path.open("rb") as lines:
-            for number, line in enumerate(lines, start=1):
-                try:
-                    yield orjson.loads(line)
-                except orjson.JSONDecodeError as error:
-                    raise BadDataError(
-                        f"{path}: line {number} is not JSON ({error}); restore or remake the file"
-                    ) from None
+        yield from read_jsonl(path)
