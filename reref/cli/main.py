@@ -44,9 +44,8 @@ def cli(*, debug: bool) -> None:
 def main() -> None:
     """Run the command line; exit codes: 0 done, 1 too many failed rows, 2 usage, 3 bad data, 130 interrupted."""
     try:
-        cli.main(standalone_mode=False)
-    except click.exceptions.Exit as stop:
-        sys.exit(stop.exit_code)
+        code = cli.main(standalone_mode=False)  # a command that calls ctx.exit(1) gives 1 back here
+        sys.exit(code if isinstance(code, int) else 0)
     except click.Abort:
         click.echo("interrupted; run the same command again to go on", err=True)
         sys.exit(130)
