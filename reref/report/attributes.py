@@ -13,6 +13,7 @@ from reref.report.places import Place, join_sides
 from reref.report.scope import coordinated
 
 _MAX_DESCRIBING = 6
+_COMPARISON = "comparison_statement"
 _PHRASE_ENDS = ("verb", "preposition", "boundary", "negation before", "interpretation", "coordinator", "finding")
 
 
@@ -30,34 +31,30 @@ class Setting:
 
 def settings(sentence: Reading, found: list[Mention], placed: list[Place]) -> list[list[Setting]]:
     """Return, for each mention, where it is; several settings when it is on two sides."""
-    front = _places_in_front(sentence, found, placed)
+    front = [[] if mention.normal else _in_front(sentence, found, mention, placed) for mention in found]
     taken = {id(place) for places in front for place in places}
+    free = [place for place in placed if id(place) not in taken]
     result: list[list[Setting]] = []
     for number, mention in enumerate(found):
         if mention.normal:
-            result.append(_normal_setting(sentence, mention, placed))
+            result.append(_normal_setting(mention, placed))
             continue
-        behind = _places_behind(sentence, found, number, [p for p in placed if id(p) not in taken])
-        own = _combine(front[number], behind)
-        if not own:
-            own = _inherited(sentence, found, number, result, placed, taken)
-        result.append(own)
+        own = _combine(front[number], _places_behind(sentence, found, number, free))
+        if not own and mention.side is not None:
+            own = [Setting([], mention.side)]
+        result.append(own or _inherited(sentence, found, number, result, free))
     return result
 
 
-def _places_in_front(sentence: Reading, found: list[Mention], placed: list[Place]) -> list[list[Place]]:
-    """Return the places directly before each mention ("left basilar atelectasis")."""
-    return [_in_front(sentence, mention, placed) for mention in found]
-
-
-def _in_front(sentence: Reading, mention: Mention, placed: list[Place]) -> list[Place]:
+def _in_front(sentence: Reading, found: list[Mention], mention: Mention, placed: list[Place]) -> list[Place]:
+    """Return the places directly before a mention ("left basilar atelectasis")."""
     before = [place for place in placed if place.last <= mention.first and place.first >= mention.clause.first]
     if mention.place is not None and mention.place.first >= mention.clause.first and mention.place.last <= mention.first:
         before = [place for place in before if place.first <= mention.place.first]
     if not before:
         return []
     nearest = before[-1]
-    if not _describes(sentence, nearest.last, mention.first) and nearest is not mention.place:
+    if not _describes(sentence, nearest.last, mention.first) or _is_complement(sentence, found, nearest):
         return []
     chain = [nearest]
     for place in reversed(before[:-1]):
@@ -68,9 +65,23 @@ def _in_front(sentence: Reading, mention: Mention, placed: list[Place]) -> list[
     return chain
 
 
+def _is_complement(sentence: Reading, found: list[Mention], place: Place) -> bool:
+    """Whether a place belongs to the finding before it: "opacity in the left base probable atelectasis"."""
+    if not place.first:
+        return False
+    introduced = [tag for tag in sentence.tags_in(max(0, place.first - 3), place.first) if "preposition" in tag.senses or "link" in tag.senses]
+    if not introduced or not _only_articles(sentence, introduced[-1].last, place.first):
+        return False
+    return any(not mention.normal and mention.last <= introduced[-1].first and mention.clause.first <= place.first < mention.clause.last for mention in found)
+
+
+def _only_articles(sentence: Reading, end: int, start: int) -> bool:
+    return set(sentence.words(end, start)) <= {"the", "both", "a"}
+
+
 def _describes(sentence: Reading, end: int, start: int) -> bool:
     """Whether only describing words stand between a place and what follows."""
-    if start - end > _MAX_DESCRIBING or any(word in (",", "(", ")") for word in sentence.words(end, start)):
+    if start - end > _MAX_DESCRIBING or any(word in (",", "(", ")", "with") for word in sentence.words(end, start)):
         return False
     return not any(kind in tag.senses for tag in sentence.tags_in(end, start) for kind in _PHRASE_ENDS)
 
@@ -138,32 +149,30 @@ def _by_side(chain: list[Place], front: list[Place]) -> list[Setting]:
 
 
 def _inherited(
-    sentence: Reading,
-    found: list[Mention],
-    number: int,
-    result: list[list[Setting]],
-    placed: list[Place],
-    taken: set[int],
+    sentence: Reading, found: list[Mention], number: int, result: list[list[Setting]], free: list[Place]
 ) -> list[Setting]:
-    """Return the place of the mention before, or the place the sentence starts with ("In the left lung, …")."""
+    """Return the place of the mention before, or the place a statement starts with ("In the left lung, …")."""
     mention = found[number]
-    for before in range(number - 1, -1, -1):
-        earlier = found[before]
-        if earlier.normal:
-            break
-        if earlier.clause is mention.clause or mention.clause.opener not in ("and", "but", ";"):
-            return [Setting(setting.places, setting.side) for setting in result[before]]
-        break
-    subjects = [
-        place
-        for place in placed
-        if mention.clause.first <= place.first and place.last <= mention.first and id(place) not in taken
-    ]
-    subjects = [p for p in subjects if not any(p.last <= other.first < mention.first for other in found[:number])]
-    return _by_side(subjects, subjects) if subjects else []
+    subjects = [p for p in free if mention.clause.first <= p.first and p.last <= mention.first]
+    earlier = [other for other in found[:number] if other.clause is mention.clause and other.first < mention.first]
+    if earlier:
+        subjects = [p for p in subjects if p.last <= earlier[0].first]
+    if number and not found[number - 1].normal:
+        before = found[number - 1]
+        same = before.clause is mention.clause
+        if same or mention.clause.opener not in ("and", "but", ";", "", "there", "."):
+            return [Setting(setting.places, setting.side) for setting in result[number - 1]]
+    if subjects:
+        return _by_side(subjects, subjects)
+    clauses = sentence.clauses
+    at = clauses.index(mention.clause)
+    if at and not sentence.has(clauses[at - 1].first, clauses[at - 1].last, "finding", "normal", "verb"):
+        topic = [p for p in free if clauses[at - 1].first <= p.first < clauses[at - 1].last]
+        return _by_side(topic, topic) if topic else []
+    return []
 
 
-def _normal_setting(sentence: Reading, mention: Mention, placed: list[Place]) -> list[Setting]:
+def _normal_setting(mention: Mention, placed: list[Place]) -> list[Setting]:
     place = mention.place
     if place is None:
         return [Setting([], None)]
@@ -214,20 +223,32 @@ def _describes_next(tags: list[Tag], tag: Tag) -> bool:
 def changes(sentence: Reading, found: list[Mention]) -> list[Tag | None]:
     """Return the change word of each mention: in front of it, or said of it and the mentions before it."""
     result: list[Tag | None] = [None] * len(found)
+    named = {mention.first for mention in found if not mention.normal}
     for tag in sentence.tags:
-        if "change" not in tag.senses:
-            continue
-        inside = [number for number, mention in enumerate(found) if mention.clause.first <= tag.first < mention.clause.last]
-        after = [n for n in inside if found[n].first >= tag.last]
-        before = [n for n in inside if found[n].last <= tag.first]
-        if after and _describes_change(sentence, tag.last, found[after[0]].first):
-            chosen = _listed(sentence, found, after)
-        else:
-            chosen = before or after
-        for number in chosen:
-            if result[number] is None:
-                result[number] = tag
+        if "change" in tag.senses and tag.first not in named:
+            for number in _changed(sentence, found, tag):
+                result[number] = result[number] or tag
     return result
+
+
+def _changed(sentence: Reading, found: list[Mention], tag: Tag) -> list[int]:
+    numbers = [n for n, mention in enumerate(found) if mention.entry is not None or mention.finding == _COMPARISON]
+    inside = [n for n in numbers if found[n].clause.first <= tag.first < found[n].clause.last]
+    after = [n for n in inside if found[n].first >= tag.last]
+    before = [n for n in inside if found[n].last <= tag.first]
+    same = [n for n in inside if found[n].first <= tag.first < found[n].last]
+    if same:
+        return same
+    if after and _describes_change(sentence, tag.last, found[after[0]].first):
+        return _listed(sentence, found, after)
+    if inside:
+        return before or after
+    clause = next(c for c in sentence.clauses if c.first <= tag.first < c.last)
+    earlier = [n for n in numbers if found[n].clause.last <= clause.first]
+    if not earlier:
+        return []
+    nearest = found[earlier[-1]].clause
+    return [n for n in earlier if found[n].clause is nearest]
 
 
 def _describes_change(sentence: Reading, end: int, start: int) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -38,7 +39,16 @@ class Reading:
 
     def tags_in(self, first: int, last: int) -> list[Tag]:
         """Return the phrases that start in ``[first, last)``."""
-        return [tag for tag in self.tags if first <= tag.first < last]
+        starts = self._tag_starts
+        return self.tags[bisect_left(starts, first) : bisect_left(starts, last)]
+
+    @cached_property
+    def _tag_starts(self) -> list[int]:
+        return [tag.first for tag in self.tags]
+
+    def has(self, first: int, last: int, *kinds: str) -> bool:
+        """Whether a phrase of one of the kinds starts in ``[first, last)``."""
+        return any(kind in tag.senses for tag in self.tags_in(first, last) for kind in kinds)
 
     def words(self, first: int, last: int) -> tuple[str, ...]:
         """Return the normal forms of a range of tokens."""
@@ -53,7 +63,8 @@ def read_sentence(text: str) -> Reading:
 
 def is_verb(sentence: Reading, tag: Tag) -> bool:
     """Whether a phrase holds the finite verb of a statement."""
-    return "verb" in tag.senses or sentence.tokens.words[tag.first] in _VERBS
+    word = sentence.tokens.words[tag.first]
+    return "verb" in tag.senses or word in _VERBS or (word == "there" and tag.last > tag.first + 1)
 
 
 def _clauses(sentence: Reading) -> list[Clause]:

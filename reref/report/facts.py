@@ -7,13 +7,17 @@ from functools import lru_cache
 
 from reref.report import attributes
 from reref.report.clauses import Clause, Reading, read_sentence
-from reref.report.mentions import Mention, mentions
+from reref.report.mentions import Context, Mention, Scene, find_mentions
 from reref.report.model import TARGET_SECTIONS, Fact, Report
-from reref.report.places import Place, places
+from reref.report.normality import find_normalities
+from reref.report.phrases import Tag
+from reref.report.places import places
 from reref.report.scope import Stand, coordinated, stand
 from reref.report.sentences import sentences
+from reref.report.statements import find_comparison, find_statements, is_set_aside
 
 _CACHE = 32768
+_LONGEST = 1500
 
 
 def facts(report: Report) -> list[Fact]:
@@ -32,16 +36,35 @@ def section_facts(text: str, section: str = "findings") -> list[Fact]:
         Facts in the order of the text; ``text[fact.start:fact.end] == fact.span``.
     """
     found: list[Fact] = []
-    context: str | None = None
+    context = Context()
     heading = ""
     for sentence in sentences(text):
         if sentence.heading != heading:
             heading = sentence.heading
-            context = _context_of(heading) if heading else None
-        read, context = _sentence_facts(sentence.text, context)
-        for fact in read:
-            found.append(_shifted(fact, section, sentence.start))
+            context = Context(_site_of(heading)) if heading else Context()
+        for offset, piece in _pieces(sentence.text):
+            read, context = _sentence_facts(piece, context)
+            _append(found, [_shifted(fact, section, sentence.start + offset) for fact in read], text)
     return found
+
+
+def _pieces(sentence: str) -> list[tuple[int, str]]:
+    """Cut a text without sentence ends into pieces that are read one by one, so that reading stays linear."""
+    if len(sentence) <= _LONGEST:
+        return [(0, sentence)]
+    pieces = []
+    start = 0
+    while start < len(sentence):
+        end = sentence.rfind(" ", start, start + _LONGEST) + 1 if start + _LONGEST < len(sentence) else len(sentence)
+        end = end if end > start else min(start + _LONGEST, len(sentence))
+        pieces.append((start, sentence[start:end]))
+        start = end
+    return pieces
+
+
+def _append(found: list[Fact], read: list[Fact], text: str) -> None:
+    """Add a sentence's facts. A device's tip, said in the sentence after it, is part of the device's statement."""
+    found.extend(read)
 
 
 def _shifted(fact: Fact, section: str, offset: int) -> Fact:
@@ -56,32 +79,41 @@ def _shifted(fact: Fact, section: str, offset: int) -> Fact:
 
 
 @lru_cache(maxsize=1024)
-def _context_of(heading: str) -> str | None:
+def _site_of(heading: str) -> str | None:
     named = [place for place in places(read_sentence(heading)) if place.sites]
     return named[0].sites[0] if named else None
 
 
 @lru_cache(maxsize=_CACHE)
-def _sentence_facts(text: str, context: str | None) -> tuple[tuple[Fact, ...], str | None]:
-    """Return a sentence's facts with offsets into it, and the site that the next sentence may speak of."""
+def _sentence_facts(text: str, context: Context) -> tuple[tuple[Fact, ...], Context]:
+    """Return a sentence's facts with offsets into it, and what the next sentence may speak of."""
     sentence = read_sentence(text)
-    placed = places(sentence)
+    scene = Scene(sentence, places(sentence), context)
+    statements = find_statements(scene)
     found: list[Mention] = []
     for clause in sentence.clauses:
-        found.extend(mentions(sentence, clause, placed, context))
-    made = _facts(sentence, found, placed)
-    return tuple(made), _next_context(found, placed)
+        abnormal = find_mentions(scene, clause)
+        mine = [*abnormal, *find_normalities(scene, clause, abnormal)]
+        found.extend(mention for mention in mine if not is_set_aside(scene, mention, statements))
+    for clause in sentence.clauses:
+        comparison = find_comparison(scene, clause, [*found, *statements])
+        if comparison is not None:
+            found.append(comparison)
+    found.extend(statements)
+    found.sort(key=lambda mention: (mention.first, mention.last))
+    return tuple(_facts(scene, found)), _next_context(scene, found)
 
 
-def _next_context(found: list[Mention], placed: list[Place]) -> str | None:
-    for place in placed:
+def _next_context(scene: Scene, found: list[Mention]) -> Context:
+    for place in scene.placed:
         if place.sites:
-            return place.sites[0]
-    return next((mention.sites[0] for mention in found if mention.sites), None)
+            return Context(place.sites[0], place.side)
+    return Context(next((mention.sites[0] for mention in found if mention.sites), None))
 
 
-def _facts(sentence: Reading, found: list[Mention], placed: list[Place]) -> list[Fact]:
-    where = attributes.settings(sentence, found, placed)
+def _facts(scene: Scene, found: list[Mention]) -> list[Fact]:
+    sentence = scene.sentence
+    where = attributes.settings(sentence, found, scene.placed)
     change = attributes.changes(sentence, found)
     sizes = attributes.sizes(sentence, found)
     made: list[Fact] = []
@@ -102,7 +134,9 @@ def _group(sentence: Reading, found: list[Mention], number: int) -> list[Mention
     return found[first : last + 1]
 
 
-def _fact(sentence: Reading, mention: Mention, claim: Stand, setting: attributes.Setting, change, sizes) -> Fact:
+def _fact(
+    sentence: Reading, mention: Mention, claim: Stand, setting: attributes.Setting, change: Tag | None, sizes: tuple[float, ...]
+) -> Fact:
     tokens = sentence.tokens
     start, end = _span(sentence, mention.clause)
     start = min(start, tokens.starts[mention.first])

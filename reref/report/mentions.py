@@ -1,166 +1,236 @@
-"""What a statement mentions: finding words bound to the sites that complete their names, and normality statements."""
+"""What a sentence mentions: finding words, bound to the sites that complete their names."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from reref.report import anatomy
 from reref.report.clauses import Clause, Reading, is_verb
 from reref.report.phrases import Tag
 from reref.report.places import Place
-from reref.report.vocabulary import Finding, Normal, lexicon
+from reref.report.vocabulary import Finding
 
-_STOPS = ("verb", "preposition", "boundary", "negation before", "interpretation", "hedge before", "coordinator")
-_MAX_GAP = 4  # words of the lexicon's no phrase that may stand between a site and the finding it belongs to
+_PHRASE_STOPS = ("verb", "preposition", "boundary", "negation before", "interpretation", "coordinator", "finding")
+_LIST_WORDS = frozenset(("-", "/", ",", "or", "and"))
+_MAX_GAP = 4  # unknown words that may stand between a site and the finding it completes
 _QUALITY_REACH = 8
+
+
+class Context(NamedTuple):
+    """What the text before was about: a finding without a site may belong to it."""
+
+    site: str | None = None
+    side: str | None = None
 
 
 @dataclass(slots=True, eq=False)
 class Mention:
-    """A finding named in a statement.
+    """A finding named in a sentence.
 
     Attributes:
         first: first token of the words that name it.
         last: one past the last of them.
         finding: the vocabulary's name.
+        clause: the statement it stands in.
         entry: its word family, ``None`` for a normality statement.
         sites: the sites that gave it its name.
+        place: the place that gave it its name.
         normal: whether it says that something is normal.
         absent: whether a normality statement denies the finding.
-        place: the place that gave it its name.
+        side: the side it took from the text before.
+        rest: whether it is "the largest" of the mention before it.
     """
 
     first: int
     last: int
     finding: str
+    clause: Clause
     entry: Finding | None = None
     sites: tuple[str, ...] = ()
+    place: Place | None = None
     normal: bool = False
     absent: bool = False
-    place: Place | None = None
-    clause: Clause = field(default_factory=lambda: Clause(0, 0))
+    side: str | None = None
+    rest: bool = False
 
 
-def mentions(sentence: Reading, clause: Clause, placed: list[Place], context: str | None) -> list[Mention]:
-    """Return what a clause mentions, in order.
+@dataclass(slots=True)
+class Scene:
+    """A sentence with its places, what was said before it, and what has been found in it so far."""
 
-    Args:
-        sentence: the sentence.
-        clause: one of its clauses.
-        placed: all places of the sentence.
-        context: the site that the text before was about, for a finding that names none.
-    """
-    tags = sentence.tags_in(clause.first, clause.last)
-    found: list[Mention] = []
-    qualities: set[int] = set()
-    for tag in tags:
-        if "global" in tag.senses:
-            found.append(Mention(tag.first, tag.last, "no_acute_abnormality", normal=True))
-        elif "finding" in tag.senses and tag.first not in qualities and tag.senses["finding"].role != "abnormality":
-            found.extend(_finding(sentence, clause, tag, placed, context, found, qualities))
-    found = [mention for mention in found if mention.first not in qualities]
-    found.extend(_normalities(sentence, clause, tags, placed, context, found))
-    for mention in found:
-        mention.clause = clause
-    return sorted(found, key=lambda mention: (mention.first, mention.last))
+    sentence: Reading
+    placed: list[Place]
+    context: Context
+    found: list[Mention] = field(default_factory=list)
+    used: set[int] = field(default_factory=set)  # first tokens of qualities that another finding has taken up
+
+    def places_in(self, first: int, last: int) -> list[Place]:
+        """Return the places that lie in ``[first, last)``."""
+        return [place for place in self.placed if first <= place.first and place.last <= last]
+
+    def topic(self, clause: Clause) -> list[Place]:
+        """Return the places of the introduction right before a clause ("In the upper abdomen, …")."""
+        clauses = self.sentence.clauses
+        number = clauses.index(clause)
+        if not number:
+            return []
+        before = clauses[number - 1]
+        said = self.sentence.has(before.first, before.last, "finding", "normal", "verb", "boundary")
+        return [] if said else self.places_in(before.first, before.last)
 
 
-def _finding(
-    sentence: Reading,
-    clause: Clause,
-    tag: Tag,
-    placed: list[Place],
-    context: str | None,
-    before: list[Mention],
-    qualities: set[int],
-) -> list[Mention]:
-    entry: Finding = tag.senses["finding"]
-    name = _qualified(sentence, clause, tag, entry, qualities)
+def find_mentions(scene: Scene, clause: Clause) -> list[Mention]:
+    """Return the findings that a clause names, in order."""
+    start = len(scene.found)
+    for tag in scene.sentence.tags_in(clause.first, clause.last):
+        entry: Finding | None = tag.senses.get("finding")
+        if "rest" in tag.senses and scene.found:
+            main = scene.found[-1]
+            scene.found.append(Mention(tag.first, tag.last, main.finding, clause, main.entry, main.sites, rest=True))
+        elif entry is not None and entry.role != "abnormality" and tag.first not in scene.used:
+            for mention in _named(scene, clause, tag, entry):
+                _add(scene, mention)
+    mine = [mention for mention in scene.found[start:] if mention.first not in scene.used]
+    scene.found[start:] = mine
+    return mine
+
+
+def _add(scene: Scene, mention: Mention) -> None:
+    """Add a mention, or widen the one before when both are one phrase ("hypodense … lesion")."""
+    before = scene.found[-1] if scene.found else None
+    if (
+        before is not None
+        and before.finding == mention.finding
+        and before.first < mention.first
+        and before.clause is mention.clause
+        and _one_phrase(scene.sentence, before.last, mention.first)
+    ):
+        before.last = mention.last
+        before.place = before.place or mention.place
+    else:
+        scene.found.append(mention)
+
+
+def _one_phrase(sentence: Reading, end: int, start: int) -> bool:
+    return start - end <= _MAX_GAP and not sentence.has(end, start, *_PHRASE_STOPS) and "," not in sentence.words(end, start)
+
+
+def _named(scene: Scene, clause: Clause, tag: Tag, entry: Finding) -> list[Mention]:
+    def mention(name: str, sites: tuple[str, ...], place: Place | None = None, side: str | None = None) -> Mention:
+        return Mention(tag.first, tag.last, name, clause, entry, sites, place, side=side)
+
+    home = (entry.site,) if entry.site is not None else ()
+    name = _qualified(scene, clause, tag, entry)
     if name is not None:
-        return [Mention(tag.first, tag.last, name, entry, _home(entry))]
+        return [mention(name, home)]
+    before = scene.found[-1] if scene.found and scene.found[-1].clause is clause else None
     if entry.at:
-        for chain in _candidate_places(sentence, clause, tag, placed, closely=entry.name is not None):
-            bound = _bound(tag, entry, chain)
+        if before is not None and _directly_listed(scene.sentence, before.last, tag.first):
+            for site in before.sites:
+                name = entry.at_site(site)
+                if name is not None:
+                    return [mention(name, (site,), before.place)]
+        for chain in _candidates(scene, clause, tag, before, closely=entry.name is not None):
+            bound = {name: (site, place) for name, site, place in reversed(_bound(entry, chain))}
             if bound:
-                return bound
-    if entry.name is None:
-        implied = before[-1].sites[-1:] if before else ()
-        for site in (*implied, *((context,) if context else ())):
-            name = entry.at_site(site)
-            if name is not None:
-                return [Mention(tag.first, tag.last, name, entry, (site,))]
-        return []
-    if context is not None and entry.site is None:
-        return [Mention(tag.first, tag.last, entry.at_site(context) or entry.name, entry, (context,))]
-    return [Mention(tag.first, tag.last, entry.name, entry, _home(entry))]
+                return [mention(name, (site,), place) for name, (site, place) in reversed(bound.items())]
+    if entry.name is not None:
+        return [mention(entry.name, home)]
+    sites = before.sites[-1:] if before is not None else _earlier_sites(scene, clause)
+    for site in sites:
+        name = entry.at_site(site)
+        if name is not None:
+            return [mention(name, (site,), side=None if before else _earlier_side(scene, clause))]
+    return [mention(entry.otherwise, home)] if entry.otherwise is not None and before is None else []
 
 
-def _home(entry: Finding) -> tuple[str, ...]:
-    return (entry.site,) if entry.site is not None else ()
+def _directly_listed(sentence: Reading, end: int, start: int) -> bool:
+    between = sentence.words(end, start)
+    return bool(between) and all(word in _LIST_WORDS for word in between)
 
 
-def _qualified(sentence: Reading, clause: Clause, tag: Tag, entry: Finding, qualities: set[int]) -> str | None:
+def _earlier_sites(scene: Scene, clause: Clause) -> list[str]:
+    earlier = [site for place in scene.places_in(0, clause.first) for site in place.sites]
+    return [*earlier[-1:], *((scene.context.site,) if scene.context.site else ())]
+
+
+def _earlier_side(scene: Scene, clause: Clause) -> str | None:
+    earlier = [place for place in scene.places_in(0, clause.first) if place.sites]
+    return earlier[-1].side if earlier else scene.context.side
+
+
+def _qualified(scene: Scene, clause: Clause, tag: Tag, entry: Finding) -> str | None:
     """Return the name under a quality that stands near in the same clause ("calcified … nodule")."""
     if not entry.qualified:
         return None
-    far = clause.last if entry.negated else tag.last + _QUALITY_REACH
-    low = clause.first if entry.negated else tag.first - _QUALITY_REACH
-    for other in sentence.tags_in(max(clause.first, low), min(clause.last, far)):
+    sentence = scene.sentence
+    low, high = (clause.first, clause.last) if entry.negated else (tag.first - _QUALITY_REACH, tag.last + _QUALITY_REACH)
+    for other in sentence.tags_in(max(clause.first, low), min(clause.last, high)):
         quality = other.senses.get("quality")
-        if quality in entry.qualified and not _negation_between(sentence, tag, other):
-            qualities.add(other.first)
+        if quality in entry.qualified and _belongs(sentence, tag, other, across=entry.negated is not None):
+            scene.used.add(other.first)
             return entry.qualified[quality]
-    if entry.negated and any(
-        "negation before" in other.senses or "negation after" in other.senses
-        for other in sentence.tags_in(clause.first, clause.last)
-    ):
+    if entry.negated and sentence.has(clause.first, clause.last, "negation before", "negation after"):
         return entry.negated
     return None
 
 
-def _negation_between(sentence: Reading, one: Tag, other: Tag) -> bool:
-    first, last = min(one.last, other.last), max(one.first, other.first)
-    return any("negation before" in tag.senses for tag in sentence.tags_in(first, last))
+def _belongs(sentence: Reading, tag: Tag, other: Tag, *, across: bool) -> bool:
+    """Whether a quality describes a finding: nothing else that it could describe stands between them."""
+    first, last = min(tag.last, other.last), max(tag.first, other.first)
+    between = [t for t in sentence.tags_in(first, last) if t is not tag and t is not other]
+    if any("negation before" in t.senses for t in between):
+        return False
+    return across or not any(kind in t.senses for t in between for kind in ("finding", "verb", "preposition"))
 
 
-def _bound(tag: Tag, entry: Finding, chain: list[Place]) -> list[Mention]:
-    """Return one mention for each name that the coordinated places give the finding."""
-    found: dict[str, Mention] = {}
+def _bound(entry: Finding, chain: list[Place]) -> list[tuple[str, str, Place]]:
+    """Return the names that coordinated places give a finding, with the site and place of each."""
+    found: list[tuple[str, str, Place]] = []
     for place in chain:
         for site in place.sites:
             name = entry.at_site(site)
-            if name is None and entry.name is not None and len(chain) > 1:
-                name = entry.name if entry.site and anatomy.is_within(site, entry.site) else None
-            if name is not None and name not in found:
-                found[name] = Mention(tag.first, tag.last, name, entry, (site,), place=place)
+            if name is None and len(chain) > 1 and entry.site and anatomy.is_within(site, entry.site):
+                name = entry.name
+            if name is not None:
+                found.append((name, site, place))
                 break
-    return list(found.values())
+    return found
 
 
-def _candidate_places(
-    sentence: Reading, clause: Clause, tag: Tag, placed: list[Place], *, closely: bool
-) -> list[list[Place]]:
+def _candidates(scene: Scene, clause: Clause, tag: Tag, prior: Mention | None, *, closely: bool) -> list[list[Place]]:
     """Return chains of coordinated places that may complete a finding, the likeliest first."""
+    sentence = scene.sentence
+    before = scene.places_in(clause.first, tag.first)
+    if prior is not None and prior.first < tag.first:
+        shared = _listed(sentence, prior.last, tag.first)
+        before = [place for place in before if place.first >= prior.last or shared]
+    after = scene.places_in(tag.last, clause.last)
     chains: list[list[Place]] = []
-    before = [place for place in placed if clause.first <= place.first and place.last <= tag.first]
-    after = [place for place in placed if tag.last <= place.first < clause.last]
     if before and _adjacent(sentence, before[-1].last, tag.first):
-        chains.append(_chain_back(before))
+        chains.append(chain_back(before))
     if after and _introduced(sentence, tag.last, after[0].first):
-        chains.append(_chain_forward(after))
-    if before and not closely:
-        chains.append(_chain_back(before))
-    elif before and _subject(sentence, before[-1].last, tag.first):
-        chains.append(_chain_back(before))
+        chains.append(chain_forward(after))
+    if before and (not closely or _is_subject(sentence, before[-1].last, tag.first)):
+        chains.append(chain_back(before))
     if after and not closely:
-        chains.append(_chain_forward(after))
-    earlier = [place for place in placed if place.last <= clause.first]
-    if earlier and not closely:
-        chains.append(earlier[-1:])
+        chains.append(chain_forward(after))
+    if not before and not after:
+        topic = scene.topic(clause)
+        if topic:
+            chains.append(topic)
     return chains
 
 
-def _chain_back(before: list[Place]) -> list[Place]:
+def _listed(sentence: Reading, end: int, start: int) -> bool:
+    return any(word in _LIST_WORDS for word in sentence.words(end, start)) and not sentence.has(
+        end, start, "verb", "boundary"
+    )
+
+
+def chain_back(before: list[Place]) -> list[Place]:
+    """Return the last place with the places coordinated before it."""
     chain = [before[-1]]
     for place in reversed(before[:-1]):
         if not chain[0].linked:
@@ -169,7 +239,8 @@ def _chain_back(before: list[Place]) -> list[Place]:
     return chain
 
 
-def _chain_forward(after: list[Place]) -> list[Place]:
+def chain_forward(after: list[Place]) -> list[Place]:
+    """Return the first place with the places coordinated after it."""
     chain = [after[0]]
     for place in after[1:]:
         if not place.linked:
@@ -180,107 +251,19 @@ def _chain_forward(after: list[Place]) -> list[Place]:
 
 def _adjacent(sentence: Reading, end: int, start: int) -> bool:
     """Whether only describing words stand between a place and the finding after it."""
-    if start - end > _MAX_GAP or "," in sentence.words(end, start):
+    if start - end > _MAX_GAP or "," in sentence.words(end, start) or "with" in sentence.words(end, start):
         return False
-    between = sentence.tags_in(end, start)
-    return not any(kind in tag.senses for tag in between for kind in (*_STOPS, "finding"))
+    return not sentence.has(end, start, *_PHRASE_STOPS)
 
 
 def _introduced(sentence: Reading, end: int, start: int) -> bool:
     """Whether a place follows a finding as "in the liver" does, maybe after "was detected"."""
-    between = sentence.tags_in(end, start)
-    if any(kind in tag.senses for tag in between for kind in ("finding", "boundary", "negation before")):
+    if sentence.has(end, start, "finding", "boundary", "negation before"):
         return False
-    words = sentence.words(end, start)
-    return any("preposition" in tag.senses or "link" in tag.senses for tag in between) or "of" in words
+    return sentence.has(end, start, "preposition", "link") or "of" in sentence.words(end, start)
 
 
-def _subject(sentence: Reading, end: int, start: int) -> bool:
+def _is_subject(sentence: Reading, end: int, start: int) -> bool:
     """Whether a place before is what a finding is said of ("the aorta is tortuous")."""
     between = sentence.tags_in(end, start)
-    return any(is_verb(sentence, tag) for tag in between) and not any(
-        kind in tag.senses for tag in between for kind in ("finding", "boundary")
-    )
-
-
-def _normalities(
-    sentence: Reading,
-    clause: Clause,
-    tags: list[Tag],
-    placed: list[Place],
-    context: str | None,
-    found: list[Mention],
-) -> list[Mention]:
-    mine = [place for place in placed if clause.first <= place.first < clause.last and place.sites]
-    taken = {id(mention.place) for mention in found if mention.place is not None}
-    free = [place for place in mine if id(place) not in taken]
-    said: list[Mention] = []
-    for tag in tags:
-        senses = tag.senses
-        if "normal" in senses:
-            said.extend(_normal(sentence, clause, tag, free, context, found))
-        elif "finding" in senses and senses["finding"].role == "abnormality":
-            said.extend(_no_abnormality(sentence, clause, tag, free, context))
-    unique: dict[tuple[str, int | None], Mention] = {}
-    for mention in said:
-        unique.setdefault((mention.finding, mention.place.first if mention.place else None), mention)
-    return list(unique.values())
-
-
-def _normal(
-    sentence: Reading, clause: Clause, tag: Tag, free: list[Place], context: str | None, found: list[Mention]
-) -> list[Mention]:
-    words: tuple[Normal, ...] = tag.senses["normal"]
-    if any("negation before" in other.senses and other.last <= tag.first and tag.first - other.last <= 1
-           for other in sentence.tags_in(clause.first, tag.first)):  # fmt: skip
-        return []
-    ends = [mention.last for mention in found if mention.last <= tag.first]
-    subjects = [place for place in free if place.last <= tag.first and place.first >= max(ends, default=0)]
-    if not subjects:
-        following = [place for place in free if place.first >= tag.last]
-        subjects = _chain_forward(following) if following else []
-    pairs: list[tuple[Place | None, str]] = [(place, place.sites[-1]) for place in subjects]
-    if not subjects and not ends and context is not None:
-        pairs = [(None, context)]
-    said: list[Mention] = []
-    for place, site in pairs:
-        word = next((word for word in words if word.fits(site)), None)
-        if word is not None:
-            for name in word.says or lexicon().normality(site):
-                said.append(_normal_mention(tag, name, site, place))
-    return said
-
-
-def _normal_mention(tag: Tag, name: str, site: str, place: Place | None) -> Mention:
-    absent = name.startswith("-")
-    first, last = (min(tag.first, place.first), max(tag.last, place.last)) if place else (tag.first, tag.last)
-    return Mention(first, last, name.removeprefix("-"), None, (site,), normal=True, absent=absent, place=place)
-
-
-def _no_abnormality(
-    sentence: Reading, clause: Clause, tag: Tag, free: list[Place], context: str | None
-) -> list[Mention]:
-    negations = [other for other in sentence.tags_in(clause.first, tag.first) if "negation before" in other.senses]
-    after = [other for other in sentence.tags_in(tag.last, clause.last) if "negation after" in other.senses]
-    if not negations and not after:
-        return []
-    start = negations[-1].last if negations else clause.first
-    inside = [place for place in free if start <= place.first and place.last <= tag.first]
-    if inside:
-        return [
-            _normal_mention(tag, name, place.sites[-1], place)
-            for place in inside
-            for name in lexicon().absence(place.sites[-1])
-        ]
-    following = [place for place in free if place.first >= tag.last]
-    subjects = [place for place in free if place.last <= start]
-    around = _chain_forward(following) if following else subjects
-    if around:
-        return [
-            _normal_mention(tag, name, place.sites[-1], place)
-            for place in around
-            for name in lexicon().normality(place.sites[-1])
-        ]
-    if context is not None and sentence.tokens.words[tag.first - 1] not in ("acute", "active"):
-        return [_normal_mention(tag, name, context, None) for name in lexicon().normality(context)]
-    return [Mention(tag.first, tag.last, "no_acute_abnormality", normal=True)]
+    return any(is_verb(sentence, tag) for tag in between) and not sentence.has(end, start, "finding", "boundary")

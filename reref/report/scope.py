@@ -8,8 +8,12 @@ from reref.report.clauses import Clause, Reading, is_verb
 from reref.report.mentions import Mention
 from reref.report.model import Polarity, Tier
 from reref.report.phrases import Tag
+from reref.report.tokens import PLACEHOLDER
 
-_JOINING = frozenset((",", "/", "-", "and", "or", "&", "the", "a", "an"))
+_LIST_SIGNS = frozenset((",", "/", "-", "and", "or"))
+_LIST_ENDS = ("verb", "preposition", "boundary", "interpretation", "hedge before", "negation before", "normal")
+_DESCRIPTIONS = frozenset(("lung_opacity", "interstitial_markings", "consolidation", "ground_glass", "nodule"))
+_CONTROL = 8  # tokens after a finding in which a question mark still asks about it
 _BREAKS_LIST = ("change", "severity", "side")
 
 
@@ -32,16 +36,13 @@ class Stand(NamedTuple):
 
 def coordinated(sentence: Reading, one: Mention, other: Mention) -> bool:
     """Whether two mentions are members of one list ("atelectasis and small effusion")."""
+    if one.normal or other.normal:
+        return False
     if one.first == other.first:
         return True
-    between = sentence.words(one.last, other.first)
-    if not any(word in (",", "/", "-", "and", "or") for word in between):
+    if not _LIST_SIGNS.intersection(sentence.words(one.last, other.first)):
         return False
-    return not any(
-        kind in tag.senses
-        for tag in sentence.tags_in(one.last, other.first)
-        for kind in ("verb", "preposition", "boundary", "interpretation", "hedge before", "negation before", "normal")
-    )
+    return not sentence.has(one.last, other.first, *_LIST_ENDS)
 
 
 def alternatives(sentence: Reading, group: list[Mention]) -> bool:
@@ -54,14 +55,13 @@ def alternatives(sentence: Reading, group: list[Mention]) -> bool:
 
 def stand(sentence: Reading, mention: Mention, group: list[Mention]) -> Stand:
     """Return the polarity of a mention, given the list it is a member of."""
-    clause = mention.clause
-    if mention.normal:
+    if mention.normal or mention.entry is None:
         return Stand("absent" if mention.absent else "present", None, ())
-    tags = sentence.tags_in(clause.first, clause.last)
-    negation = _negation(sentence, clause, mention, tags)
+    tags = sentence.tags_in(mention.clause.first, mention.clause.last)
+    negation = _negation(sentence, mention, tags)
     if negation is not None:
         return Stand("absent", None, (negation,))
-    hedge = _hedge(sentence, clause, mention, tags, group)
+    hedge = _hedge(sentence, mention, tags, group)
     if hedge is not None:
         return Stand("uncertain", hedge.tier, (hedge,))
     if alternatives(sentence, group):
@@ -69,72 +69,69 @@ def stand(sentence: Reading, mention: Mention, group: list[Mention]) -> Stand:
     return Stand("present", None, ())
 
 
-def _negation(sentence: Reading, clause: Clause, mention: Mention, tags: list[Tag]) -> Cue | None:
+def _negation(sentence: Reading, mention: Mention, tags: list[Tag]) -> Cue | None:
     for tag in reversed(tags):
-        if tag.first < mention.first and "negation before" in tag.senses and not _is_pseudo(tag):
-            if not _broken(sentence, clause, tag.last, mention.first):
+        if tag.first < mention.first and "negation before" in tag.senses and "negation pseudo" not in tag.senses:
+            if not _broken(sentence, mention.clause, tag.last, mention.first):
                 return Cue("negation", tag.first, tag.last)
             break
     for tag in tags:
-        if tag.first >= mention.last and "negation after" in tag.senses and not _is_pseudo(tag):
+        if tag.first >= mention.last and "negation after" in tag.senses and "negation pseudo" not in tag.senses:
             return Cue("negation", tag.first, tag.last)
     return None
 
 
-def _is_pseudo(tag: Tag) -> bool:
-    return "negation pseudo" in tag.senses
-
-
 def _broken(sentence: Reading, clause: Clause, end: int, start: int) -> bool:
-    """Whether a negation stops before it reaches ``start``: at "with stable …" or at ", stable …" without an "or"."""
+    """Whether a negation stops before ``start``: at "with stable …", or at ", stable …" without an "or" after it."""
     words = sentence.tokens.words
     for position in range(end, start):
         if words[position] not in ("with", ","):
             continue
-        following = sentence.tags_in(position + 1, min(position + 3, clause.last))
-        starts_anew = any(
-            kind in tag.senses for tag in following[:1] for kind in _BREAKS_LIST
-        ) and following[0].first == position + 1
-        if starts_anew and not ("or" in words[position:clause.last] or "nor" in words[position:clause.last]):
+        following = sentence.tags_in(position + 1, position + 2)
+        starts_anew = bool(following) and any(kind in following[0].senses for kind in _BREAKS_LIST)
+        if starts_anew and not {"or", "nor"}.intersection(words[position : clause.last]):
             return True
     return False
 
 
-def _hedge(
-    sentence: Reading, clause: Clause, mention: Mention, tags: list[Tag], group: list[Mention]
-) -> Cue | None:
+def _hedge(sentence: Reading, mention: Mention, tags: list[Tag], group: list[Mention]) -> Cue | None:
+    words = sentence.tokens.words
     for tag in reversed(tags):
         if tag.last <= mention.first and "hedge before" in tag.senses:
             return Cue("hedge", tag.first, tag.last, tag.senses["hedge before"])
+    hidden = _hidden_hedge(sentence, mention, group)
+    if hidden is not None:
+        return hidden
     last = group[-1].last if group else mention.last
     for tag in tags:
         if tag.first < mention.last:
             continue
-        if tag.first >= last and _stops_back(sentence, tag) :
-            break
         if "hedge after" in tag.senses:
             return Cue("hedge", tag.first, tag.last, tag.senses["hedge after"])
-        if "hedge before" in tag.senses and sentence.tokens.words[tag.first] == "versus":
+        if "hedge before" in tag.senses and words[tag.first] == "versus":
             return Cue("hedge", tag.first, tag.last, "possible")
-    question = _question(sentence, clause, mention, group)
-    return Cue("hedge", question, question + 1, "possible") if question is not None else None
-
-
-def _stops_back(sentence: Reading, tag: Tag) -> bool:
-    if "hedge after" in tag.senses:
-        return False
-    return "finding" in tag.senses or "boundary" in tag.senses or (
-        is_verb(sentence, tag) and "hedge after" not in tag.senses
-    )
-
-
-def _question(sentence: Reading, clause: Clause, mention: Mention, group: list[Mention]) -> int | None:
-    words = sentence.tokens.words
-    last = group[-1].last if group else mention.last
-    stop = min(clause.last + 1, len(words), last + 8)
-    for position in range(last, stop):
+        if tag.first >= last and ("finding" in tag.senses or "boundary" in tag.senses or is_verb(sentence, tag)):
+            break
+    for position in range(last, min(mention.clause.last + 1, len(words), last + _CONTROL)):
         if words[position] == "?":
-            return position
+            return Cue("hedge", position, position + 1, "possible")
         if words[position] in (",", ";"):
-            return None
+            break
     return None
+
+
+def _hidden_hedge(sentence: Reading, mention: Mention, group: list[Mention]) -> Cue | None:
+    """Return the placeholder that stands for a hedge between a description and its interpretation."""
+    head = group[0] if group else mention
+    words, position = sentence.tokens.words, head.first - 1
+    while position > 0 and words[position] in ("of", "combination", "a"):
+        position -= 1
+    if position < 2 or words[position] != PLACEHOLDER or head.finding in _DESCRIPTIONS:
+        return None
+    before = position - 1
+    described = any(
+        tag.senses["finding"].name in _DESCRIPTIONS for tag in sentence.tags_in(0, before) if "finding" in tag.senses
+    )
+    if not described or sentence.has(before, position, "preposition", "coordinator"):
+        return None
+    return Cue("hedge", position, position + 1, "possible")

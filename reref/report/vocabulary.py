@@ -17,14 +17,17 @@ class Finding:
 
     Attributes:
         name: the vocabulary's name; ``None`` when only a site makes it a finding ("thickening").
+        otherwise: the name when no site is found at all.
         site: the site the words imply.
         at: other names at other sites.
         qualified: other names when a word of a quality stands with it.
         negated: another name when it is denied.
-        role: ``"device"``, ``"abnormality"`` or empty.
+        role: ``"device"``; ``"abnormality"`` (its absence is normality); ``"measure"`` (something that can be normal, like
+            a density); or empty.
     """
 
     name: str | None
+    otherwise: str | None = None
     site: str | None = None
     at: dict[str, str] = field(default_factory=dict)
     qualified: dict[str, str] = field(default_factory=dict)
@@ -110,6 +113,7 @@ def _add_findings(book: PhraseBook) -> None:
     for entry in read("findings"):
         finding = Finding(
             entry["finding"],
+            entry.get("otherwise"),
             entry.get("site"),
             entry.get("at") or {},
             entry.get("with") or {},

@@ -1,0 +1,108 @@
+"""Normality statements: "the lungs are clear", "normal heart size", "no acute bony abnormality"."""
+
+from __future__ import annotations
+
+from reref.report.clauses import Clause
+from reref.report.mentions import Mention, Scene, chain_forward
+from reref.report.phrases import Tag
+from reref.report.places import Place
+from reref.report.vocabulary import Normal, lexicon
+
+_GLOBAL = "no_acute_abnormality"
+
+
+def find_normalities(scene: Scene, clause: Clause, abnormal: list[Mention]) -> list[Mention]:
+    """Return what a clause says to be normal.
+
+    Args:
+        scene: the sentence.
+        clause: one of its clauses.
+        abnormal: the findings it names.
+    """
+    taken = {id(mention.place) for mention in abnormal if mention.place is not None}
+    free = [place for place in scene.places_in(clause.first, clause.last) if place.sites and id(place) not in taken]
+    said: list[Mention] = []
+    for tag in scene.sentence.tags_in(clause.first, clause.last):
+        if "global" in tag.senses:
+            said.append(Mention(tag.first, tag.last, _GLOBAL, clause, normal=True))
+        elif "normal" in tag.senses:
+            said.extend(_normal(scene, clause, tag, free, abnormal))
+        elif "finding" in tag.senses and tag.senses["finding"].role == "abnormality":
+            said.extend(_no_abnormality(scene, clause, tag, free))
+    return _one_each(said)
+
+
+def _one_each(said: list[Mention]) -> list[Mention]:
+    """Keep one mention a name, over all its places; a side that only some of them have is nobody's."""
+    unique: dict[str, Mention] = {}
+    for mention in said:
+        kept = unique.setdefault(mention.finding, mention)
+        if kept is not mention:
+            kept.first, kept.last = min(kept.first, mention.first), max(kept.last, mention.last)
+            if kept.place and mention.place and kept.place.side != mention.place.side:
+                kept.place = Place(kept.place.first, mention.place.last, kept.place.sites, None)
+    return list(unique.values())
+
+
+def _normal(scene: Scene, clause: Clause, tag: Tag, free: list[Place], abnormal: list[Mention]) -> list[Mention]:
+    words: tuple[Normal, ...] = tag.senses["normal"]
+    before = scene.sentence.tags_in(clause.first, tag.first)
+    if before and "negation before" in before[-1].senses and tag.first - before[-1].last <= 1:
+        return []
+    ends = [mention.last for mention in abnormal if mention.last <= tag.first]
+    subjects = [place for place in free if place.last <= tag.first and place.first >= max(ends, default=0)]
+    if not subjects:
+        following = [place for place in free if place.first >= tag.last]
+        subjects = chain_forward(following) if following else []
+    pairs: list[tuple[Place | None, str]] = [(place, place.sites[-1]) for place in subjects]
+    if not subjects and not ends:
+        topic = [place for place in scene.topic(clause) if place.sites]
+        if topic:
+            pairs = [(place, place.sites[-1]) for place in topic]
+        elif scene.context.site is not None:
+            pairs = [(None, scene.context.site)]
+    said: list[Mention] = []
+    for place, site in pairs:
+        word = next((word for word in words if word.fits(site)), None)
+        if word is not None:
+            said.extend(_mention(clause, tag, name, site, place) for name in word.says or lexicon().normality(site))
+    return said
+
+
+def _mention(clause: Clause, tag: Tag, name: str, site: str, place: Place | None) -> Mention:
+    first, last = (min(tag.first, place.first), max(tag.last, place.last)) if place else (tag.first, tag.last)
+    return Mention(
+        first,
+        last,
+        name.removeprefix("-"),
+        clause,
+        sites=(site,),
+        place=place,
+        normal=True,
+        absent=name.startswith("-"),
+    )
+
+
+def _no_abnormality(scene: Scene, clause: Clause, tag: Tag, free: list[Place]) -> list[Mention]:
+    sentence = scene.sentence
+    negations = [other for other in sentence.tags_in(clause.first, tag.first) if "negation before" in other.senses]
+    if not negations and not sentence.has(tag.last, clause.last, "negation after"):
+        return []
+    start = negations[-1].last if negations else clause.first
+    inside = [place for place in free if start <= place.first and place.last <= tag.first]
+    if inside:
+        return [
+            _mention(clause, tag, name, place.sites[-1], place)
+            for place in inside
+            for name in lexicon().absence(place.sites[-1])
+        ]
+    following = [place for place in free if place.first >= tag.last]
+    around = chain_forward(following) if following else [place for place in free if place.last <= start]
+    around = around or [place for place in scene.topic(clause) if place.sites]
+    if around:
+        return [
+            _mention(clause, tag, name, place.sites[-1], place)
+            for place in around
+            for name in lexicon().normality(place.sites[-1])
+        ]
+    return [Mention(tag.first, tag.last, _GLOBAL, clause, normal=True)]
