@@ -39,11 +39,25 @@ def settings(sentence: Reading, found: list[Mention], placed: list[Place]) -> li
         if mention.normal:
             result.append(_normal_setting(mention, placed))
             continue
-        own = _combine(front[number], _places_behind(sentence, found, number, free))
+        behind = _places_behind(sentence, found, number, free)
+        own = _combine(front[number], behind)
+        if own and not behind and all(setting.side is None for setting in own):
+            own[0].side = _opening_side(sentence, mention, free)
         if not own and mention.side is not None:
             own = [Setting([], mention.side)]
         result.append(own or _inherited(sentence, found, number, result, free))
+    for number in range(len(found) - 1):
+        if not result[number] and _is_interpreted(sentence, found[number], found[number + 1]):
+            result[number] = [Setting(setting.places, setting.side) for setting in result[number + 1]]
     return result
+
+
+def _is_interpreted(sentence: Reading, description: Mention, meaning: Mention) -> bool:
+    """Whether a mention says what the one before it means: "opacity representing left base pneumonia"."""
+    if description.normal or meaning.normal or description.clause is not meaning.clause:
+        return False
+    between = (description.last, meaning.first)
+    return sentence.has(*between, "interpretation", "hedge before") and not sentence.has(*between, "verb", "preposition")
 
 
 def _in_front(sentence: Reading, found: list[Mention], mention: Mention, placed: list[Place]) -> list[Place]:
@@ -58,11 +72,20 @@ def _in_front(sentence: Reading, found: list[Mention], mention: Mention, placed:
         return []
     chain = [nearest]
     for place in reversed(before[:-1]):
-        if chain[0].linked or _describes(sentence, place.last, chain[0].first):
+        joined = chain[0].linked or _describes(sentence, place.last, chain[0].first)
+        if joined and not _is_complement(sentence, found, place):
             chain.insert(0, place)
         else:
             break
     return chain
+
+
+def _opening_side(sentence: Reading, mention: Mention, free: list[Place]) -> str | None:
+    """Return the side of the place that a statement opens with ("In the left lung, …")."""
+    opening = [place for place in free if mention.clause.first <= place.first and place.last <= mention.first]
+    if opening and sentence.has(mention.clause.first, opening[0].first, "preposition"):
+        return opening[0].side
+    return None
 
 
 def _is_complement(sentence: Reading, found: list[Mention], place: Place) -> bool:
@@ -83,7 +106,7 @@ def _describes(sentence: Reading, end: int, start: int) -> bool:
     """Whether only describing words stand between a place and what follows."""
     if start - end > _MAX_DESCRIBING or any(word in (",", "(", ")", "with") for word in sentence.words(end, start)):
         return False
-    return not any(kind in tag.senses for tag in sentence.tags_in(end, start) for kind in _PHRASE_ENDS)
+    return not sentence.has(end, start, *_PHRASE_ENDS)
 
 
 def _places_behind(sentence: Reading, found: list[Mention], number: int, free: list[Place]) -> list[Place]:
@@ -200,8 +223,6 @@ def severity(sentence: Reading, mention: Mention) -> Tag | None:
         if any(kind in tag.senses for kind in ("preposition", "boundary", "finding", "interpretation", "normal")):
             break
         if "coordinator" in tag.senses or is_verb(sentence, tag):
-            break
-        if "," in sentence.words(tag.first, mention.first) and "severity" not in tag.senses:
             break
     seen_verb = False
     for tag in tags:

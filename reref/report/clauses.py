@@ -87,6 +87,8 @@ def _hard_starts(sentence: Reading) -> dict[int, str]:
             starts[tag.first] = words[tag.first]
         elif "negation before" in tag.senses and tag.first and words[tag.first - 1] in (",", "and"):
             starts[tag.first - 1] = "and"
+        elif "change" in tag.senses and tag.first and words[tag.first - 1] == ",":
+            starts[tag.first - 1] = "and"
     starts.pop(len(words), None)
     return starts
 

@@ -83,17 +83,22 @@ class Scene:
 def find_mentions(scene: Scene, clause: Clause) -> list[Mention]:
     """Return the findings that a clause names, in order."""
     start = len(scene.found)
-    for tag in scene.sentence.tags_in(clause.first, clause.last):
+    tags = scene.sentence.tags_in(clause.first, clause.last)
+    qualified = {}
+    for tag in tags:
+        if "finding" in tag.senses and tag.senses["finding"].qualified:
+            qualified[tag.first] = _qualified(scene, clause, tag, tag.senses["finding"])
+    for tag in tags:
         entry: Finding | None = tag.senses.get("finding")
         if "rest" in tag.senses and scene.found:
             main = scene.found[-1]
             scene.found.append(Mention(tag.first, tag.last, main.finding, clause, main.entry, main.sites, rest=True))
         elif entry is not None and entry.role != "abnormality" and tag.first not in scene.used:
-            for mention in _named(scene, clause, tag, entry):
+            for mention in _named(scene, clause, tag, entry, qualified.get(tag.first)):
                 _add(scene, mention)
-    mine = [mention for mention in scene.found[start:] if mention.first not in scene.used]
-    scene.found[start:] = mine
-    return mine
+    if scene.sentence.has(clause.first, clause.last, "normal"):
+        scene.found[start:] = [m for m in scene.found[start:] if m.entry is None or m.entry.role != "measure"]
+    return scene.found[start:]
 
 
 def _add(scene: Scene, mention: Mention) -> None:
@@ -101,29 +106,35 @@ def _add(scene: Scene, mention: Mention) -> None:
     before = scene.found[-1] if scene.found else None
     if (
         before is not None
-        and before.finding == mention.finding
         and before.first < mention.first
         and before.clause is mention.clause
         and _one_phrase(scene.sentence, before.last, mention.first)
+        and (before.finding == mention.finding or _is_adjective(before))
     ):
-        before.last = mention.last
-        before.place = before.place or mention.place
+        before.last, before.finding, before.entry = mention.last, mention.finding, mention.entry
+        before.sites, before.place = mention.sites or before.sites, mention.place or before.place
     else:
         scene.found.append(mention)
 
 
+def _is_adjective(mention: Mention) -> bool:
+    return mention.entry is not None and (mention.entry.name is None or mention.entry.role == "adjective")
+
+
 def _one_phrase(sentence: Reading, end: int, start: int) -> bool:
-    return start - end <= _MAX_GAP and not sentence.has(end, start, *_PHRASE_STOPS) and "," not in sentence.words(end, start)
+    between = sentence.words(end, start)
+    return (
+        len(between) <= _MAX_GAP and not _LIST_WORDS.intersection(between) and not sentence.has(end, start, *_PHRASE_STOPS)
+    )
 
 
-def _named(scene: Scene, clause: Clause, tag: Tag, entry: Finding) -> list[Mention]:
+def _named(scene: Scene, clause: Clause, tag: Tag, entry: Finding, qualified: str | None) -> list[Mention]:
     def mention(name: str, sites: tuple[str, ...], place: Place | None = None, side: str | None = None) -> Mention:
         return Mention(tag.first, tag.last, name, clause, entry, sites, place, side=side)
 
     home = (entry.site,) if entry.site is not None else ()
-    name = _qualified(scene, clause, tag, entry)
-    if name is not None:
-        return [mention(name, home)]
+    if qualified is not None:
+        return [mention(qualified, home)]
     before = scene.found[-1] if scene.found and scene.found[-1].clause is clause else None
     if entry.at:
         if before is not None and _directly_listed(scene.sentence, before.last, tag.first):

@@ -55,7 +55,7 @@ def _normal(scene: Scene, clause: Clause, tag: Tag, free: list[Place], abnormal:
         following = [place for place in free if place.first >= tag.last]
         subjects = chain_forward(following) if following else []
     pairs: list[tuple[Place | None, str]] = [(place, place.sites[-1]) for place in subjects]
-    if not subjects and not ends:
+    if not subjects and not abnormal:
         topic = [place for place in scene.topic(clause) if place.sites]
         if topic:
             pairs = [(place, place.sites[-1]) for place in topic]
