@@ -15,7 +15,7 @@ From texts to results in two calls::
 ``scored.tables`` are `ScoreTable` objects: ``values`` of shape (targets, models, studies), NaN where unscored, in the
 metric's own direction; ``accepted`` of shape (targets, studies); ``statistics`` (targets, models, studies, K) for a
 corpus-level metric. ``table.rows()`` yields the rows of the score table file; `tables_from_rows` reads anyone's.
-``scored.errors`` names every unscored cell with its reason. A text may be a tuple of texts (the two orders of a compound
+``scored.errors`` names every unscored cell with its reason. A text may be a tuple (the two orders of a compound
 target): their scores are averaged. ``store=`` takes finished pairs from a run that was stopped (`ScoreStore`).
 
 ``result`` is an `Analysis`: one tuple of typed rows a table (`rows.py`), ``tables()`` and ``to_rows(name)`` for plain

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from reref import __version__
 from reref.analysis.bootstrap import LEVEL, RESAMPLES
 from reref.analysis.conditions import (
     Settings,
@@ -115,7 +116,7 @@ def signature(tables: Sequence[ScoreTable], *, resamples: int, seed: int, settin
     datasets = "+".join(dict.fromkeys(f"{table.dataset}:{len(table.studies)}" for table in tables))
     content = digest(*(part for table in tables for part in _content(table)), size=6).hex()
     return (
-        f"metrics:{metrics}|data:{datasets}|scores:{content}|bootstrap:percentile:{settings.level:g}:{resamples}"
+        f"reref:{__version__}|metrics:{metrics}|data:{datasets}|scores:{content}|bootstrap:percentile:{settings.level:g}:{resamples}"
         f"|correction:{settings.correction}|seed:{seed}"
     )
 
