@@ -14,7 +14,8 @@ from collections.abc import Sequence
 _STATEMENT_END = re.compile(r"(?<=[.;:])\s+|\n")
 _WORD = re.compile(r"[a-z]+|\d+(?:\.\d+)?")
 _NORMAL = re.compile(
-    r"\b(?:no|not|without|negative|normal|clear|unremarkable|intact|resolved|satisfactory)\b", re.IGNORECASE
+    r"\b(?:no|not|without|negative|normal|clear|unremarkable|intact|preserved|sharp|smooth|midline|aerated)\b",
+    re.IGNORECASE,
 )
 _FILLER = re.compile(
     r"a|an|and|are|as|at|by|for|from|has|have|in|is|it|its|of|on|or|seen|that|the|there|this|to|was|with"
