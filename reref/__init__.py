@@ -11,15 +11,19 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from reref.analysis.metrics import metric as metric
     from reref.datasets import load_studies as load_studies
+    from reref.workflows.api import perturb as perturb
+    from reref.workflows.api import sensitivity as sensitivity
 
 __version__ = "0.1.0"
 
 _WHERE = {
     "load_studies": "reref.datasets",
     "metric": "reref.analysis.metrics",
+    "perturb": "reref.workflows.api",
+    "sensitivity": "reref.workflows.api",
 }
 
-__all__ = ["__version__", *sorted(_WHERE)]
+__all__ = ["__version__", "load_studies", "metric", "perturb", "sensitivity"]
 
 
 def __getattr__(name: str) -> Any:

@@ -34,8 +34,10 @@ def _run(examples: Path, output: Path, seed: int) -> None:
     from reref.datasets import load_candidates, load_studies
     from reref.runs import RunFolder
     from reref.taxonomy import expand
+    from reref.workflows.finished_scores import FinishedScores
     from reref.workflows.perturb import perturb
-    from reref.workflows.sensitivity import sensitivity
+    from reref.workflows.references import read_run
+    from reref.workflows.sensitivity import conclude
     from reref.workflows.writing import write_all
 
     studies = load_studies(examples / "studies.jsonl", dataset="demo").studies
@@ -44,8 +46,9 @@ def _run(examples: Path, output: Path, seed: int) -> None:
         perturb(studies, expand(), folder=folder, settings={"data": "demo"}, seed=seed, on_progress=on_progress)
     candidates = load_candidates([f"{model}={examples / 'candidates' / f'{model}.jsonl'}" for model in MODELS])
     metrics = [get_metric(name) for name in METRICS]
-    with progress("scoring") as on_progress:
-        found = sensitivity(folder, candidates, metrics, seed=seed, on_progress=on_progress)
+    with progress("scoring") as on_progress, folder.store() as store:
+        kept = FinishedScores(store)
+        found = conclude(read_run(folder), candidates, metrics, seed=seed, store=kept, on_progress=on_progress)
     for warning in found.warnings:
         note(warning)
     show(found, write_all(folder, found))

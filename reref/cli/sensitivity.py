@@ -55,15 +55,17 @@ def command(
     from reref.cli._conclusions import show
     from reref.datasets import load_candidates
     from reref.runs import RunFolder
-    from reref.workflows.sensitivity import DEFAULT_METRICS, sensitivity
+    from reref.workflows.finished_scores import FinishedScores
+    from reref.workflows.references import read_run
+    from reref.workflows.sensitivity import DEFAULT_METRICS, conclude
     from reref.workflows.writing import write_all
 
     metrics = [get_metric(name) for name in names or DEFAULT_METRICS]
     candidates = load_candidates(specs)
     folder = RunFolder(run)
-    with progress("scoring") as on_progress:
-        found = sensitivity(
-            folder,
+    with progress("scoring") as on_progress, folder.store() as store:
+        found = conclude(
+            read_run(folder),
             candidates,
             metrics,
             scope=scope,
@@ -71,6 +73,7 @@ def command(
             seed=seed,
             correction=correction,
             workers=workers or os.cpu_count() or 1,
+            store=FinishedScores(store),
             on_progress=on_progress,
         )
     for warning in found.warnings:

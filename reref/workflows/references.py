@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -44,6 +44,16 @@ class RunData:
     targets: list[str]
     effects: Mapping[str, str]
 
+    @classmethod
+    def of(cls, studies: Sequence[Study], rows: Iterable[dict[str, Any]]) -> RunData:
+        """Group the rows of alternatives by what they belong to."""
+        grouped: dict[tuple[str, str, str], list[dict[str, Any]]] = {}
+        effects: dict[str, str] = {}
+        for row in rows:
+            grouped.setdefault((row["dataset"], row["target"], row["study_id"]), []).append(row)
+            effects.setdefault(row["target"], row.get("expected_effect", "preserve"))
+        return cls(list(studies), grouped, list(effects), effects)
+
     @property
     def datasets(self) -> list[str]:
         """Names of the datasets, in order."""
@@ -66,8 +76,7 @@ def read_run(folder: RunFolder) -> RunData:
     """
     studies = [_study(row, f"{folder.path / STUDIES}") for row in folder.rows(STUDIES)]
     known = {(study.dataset, study.study_id) for study in studies}
-    rows: dict[tuple[str, str, str], list[dict[str, Any]]] = {}
-    effects: dict[str, str] = {}
+    rows: list[dict[str, Any]] = []
     for number, row in enumerate(folder.rows(ALTERNATIVES), start=1):
         where = f"{folder.path / ALTERNATIVES}: line {number}"
         missing = [name for name in ("study_id", "target", "status", "findings", "impression") if name not in row]
@@ -76,11 +85,10 @@ def read_run(folder: RunFolder) -> RunData:
         dataset = row.get("dataset", studies[0].dataset if studies else "")
         if (dataset, row["study_id"]) not in known:
             raise BadDataError(f"{where}: study {row['study_id']!r} of dataset {dataset!r} is not in {STUDIES}")
-        rows.setdefault((dataset, row["target"], row["study_id"]), []).append(row)
-        effects.setdefault(row["target"], row.get("expected_effect", "preserve"))
+        rows.append({**row, "dataset": dataset})
     if not studies:
         raise BadDataError(f"{folder.path / STUDIES}: holds no study; nothing can be scored")
-    return RunData(studies, rows, list(effects), effects)
+    return RunData.of(studies, rows)
 
 
 def reference_set(run: RunData, dataset: str, scope: Scope) -> ReferenceSet:

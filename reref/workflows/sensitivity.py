@@ -1,28 +1,29 @@
-"""A finished run and candidates in, conclusions out: score everything once, then analyse."""
+"""Originals, alternatives and candidates in, conclusions out: score everything once, then analyse."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from reref.workflows.finished_scores import FinishedScores
-from reref.workflows.references import RunData, Scope, read_run, reference_set, scored_text
+from reref.core.errors import MissingExtraError
+from reref.workflows.references import RunData, Scope, reference_set, scored_text
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
     from reref.analysis import Analysis, ScoreTable
     from reref.analysis.metrics import Metric
     from reref.analysis.multiplicity import Correction
-    from reref.analysis.scoring import RowError
+    from reref.analysis.scoring import RowError, ScoreStore
     from reref.datasets import Candidate, Candidates
-    from reref.runs import RunFolder
 
 DEFAULT_METRICS = ("bleu-4", "rouge-l", "finding-f1")
 
 
 @dataclass(frozen=True)
 class Conclusions:
-    """What ``reref sensitivity`` found.
+    """What scoring and analysis found; ``analysis`` prints the short answer.
 
     Attributes:
         run: the originals and their alternatives.
@@ -38,9 +39,34 @@ class Conclusions:
     unscored: Sequence[RowError]
     warnings: Sequence[str]
 
+    def to_rows(self, table: str) -> list[dict[str, Any]]:
+        """Return one result table as rows of plain values (see :meth:`reref.analysis.Analysis.to_rows`)."""
+        return self.analysis.to_rows(table)
 
-def sensitivity(
-    folder: RunFolder,
+    def to_frame(self, table: str) -> Any:
+        """Return one result table as a pandas data frame.
+
+        Raises:
+            MissingExtraError: pandas is not installed.
+        """
+        try:
+            import pandas as pd
+        except ImportError:
+            raise MissingExtraError("to_frame needs pandas (pip install pandas); to_rows does without") from None
+        return pd.DataFrame(self.to_rows(table))
+
+    def plot_score_changes(self) -> Figure:
+        """Return the figure of normalised score changes per target."""
+        from reref.analysis.figures import score_changes
+
+        return score_changes(self.analysis)
+
+    def __str__(self) -> str:
+        return str(self.analysis)
+
+
+def conclude(
+    run: RunData,
     candidates: Candidates,
     metrics: Sequence[Metric],
     *,
@@ -49,14 +75,13 @@ def sensitivity(
     seed: int = 0,
     correction: Correction = "none",
     workers: int = 1,
+    store: ScoreStore | None = None,
     on_progress: Callable[[int, int], None] | None = None,
 ) -> Conclusions:
     """Score every model with every metric against the originals and all alternatives of a run, and analyse.
 
-    Scores are kept in the run's store, so that a stopped call goes on. Nothing else is written.
-
     Args:
-        folder: a finished perturb run.
+        run: the originals and their alternatives.
         candidates: reports of the models.
         metrics: at least one.
         scope: which sections are scored.
@@ -64,37 +89,27 @@ def sensitivity(
         seed: of the bootstrap.
         correction: ``none``, ``holm`` or ``max-t``, over the pairs of one condition.
         workers: processes for scoring; never changes a number.
+        store: keeps finished scores, so that a stopped call goes on.
         on_progress: called with (scored pairs, all pairs).
 
     Raises:
-        BadDataError: the run or the candidates cannot be used.
+        BadDataError: the candidates cannot be joined to the studies.
     """
     from reref.analysis import analyse, score
     from reref.datasets import align
 
-    run = read_run(folder)
     aligned = align(run.studies, candidates)
     tables: list[ScoreTable] = []
     unscored: list[RowError] = []
     warnings = [*candidates.warnings, *aligned.warnings]
-    with folder.store() as store:
-        finished = FinishedScores(store)
-        for dataset in run.datasets:
-            here = [place for place, study in enumerate(run.studies) if study.dataset == dataset]
-            texts = {
-                model: [_text(reports[place], scope) for place in here] for model, reports in aligned.reports.items()
-            }
-            scored = score(
-                metrics,
-                reference_set(run, dataset, scope),
-                texts,
-                workers=workers,
-                store=finished,
-                progress=on_progress,
-            )
-            tables += scored.tables
-            unscored += scored.errors
-            warnings += scored.notes
+    for dataset in run.datasets:
+        here = [place for place, study in enumerate(run.studies) if study.dataset == dataset]
+        texts = {model: [_text(reports[place], scope) for place in here] for model, reports in aligned.reports.items()}
+        references = reference_set(run, dataset, scope)
+        scored = score(metrics, references, texts, workers=workers, store=store, progress=on_progress)
+        tables += scored.tables
+        unscored += scored.errors
+        warnings += scored.notes
     analysis = analyse(
         tables, resamples=resamples, seed=seed, correction=correction, dimensions=_dimensions(run.targets)
     )
