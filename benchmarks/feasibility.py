@@ -12,7 +12,7 @@ from collections import Counter
 from pathlib import Path
 
 from reref.core.seeding import generator
-from reref.perturbations import make_alternatives, rules_engine
+from reref.perturbations import make_alternatives, rules, rules_engine
 from reref.report import Report
 from reref.taxonomy import expand
 
@@ -41,6 +41,7 @@ def main() -> None:
     options = parser.parse_args()
     targets = expand(options.target or ["axis"])
     engine = rules_engine()
+    targets = [target for target in targets if target.name in rules()]
     for file in options.files:
         rows = [json.loads(line) for line in file.read_text("utf-8").splitlines() if line.strip()]
         if options.sample and options.sample < len(rows):

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from reref.perturbations.edits import Edit
@@ -26,6 +27,15 @@ if TYPE_CHECKING:
 LABEL = "spelled out"
 #: A report that says of this many regions that they are normal has gone through them one by one.
 _MANY_REGIONS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class _Addition:
+    """A sentence to add, the statement that it spells out, and the regions it speaks of."""
+
+    says: str
+    made_from: Statement
+    regions: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,16 +63,12 @@ def spell_out(report: Report, rng: Generator) -> list[Edit] | Infeasible:
         return Infeasible("missing_information", "the report has no text")
     everything = [*statements(report.findings, "findings"), *statements(report.impression, "impression")]
     known = _known(everything)
-    laid_out = any(s.marker or s.heading for s in found)
-    edits: list[Edit] = []
-    for statement in found:
-        edits += _split_joint(statement, known, rng)
-        if not laid_out:
-            edits += _added(statement, text, known, rng)
-    at_end = [*_denied_globally(everything, known, rng)]
+    additions = [] if any(s.marker or s.heading for s in found) else _additions(found, known, rng)
+    additions += _denied_globally(everything, known, rng)
     if section == "findings":
-        at_end += [(whole_sentence(s.text), s.source) for s in _only_concluded(report, found)]
-    edits += added_at_end(section, text, found, at_end, LABEL) if at_end else []
+        additions += [_Addition(whole_sentence(s.text), s, s.regions) for s in _only_concluded(report, found)]
+    edits = [edit for statement in found for edit in _split_joint(statement, everything, known, rng)]
+    edits += [_placed(addition, found, text) for addition in additions]
     if edits:
         return edits
     covered = {name for s in found if s.only_normal for name in s.regions}
@@ -88,11 +94,11 @@ def _says_normal(statement: Statement, findings: Collection[str]) -> bool:
     return any(f.finding in findings for f in whole) or ("pleura_clear" in findings and pleura_clear)
 
 
-def _added(statement: Statement, text: str, known: _Known, rng: Generator) -> Iterator[Edit]:
+def _additions(found: Sequence[Statement], known: _Known, rng: Generator) -> list[_Addition]:
+    made = []
     for entry in lexicon("exhaustive.yaml")["additions"]:
-        if not _says_normal(statement, entry["when"]) or known.troubled & {*entry["regions"]}:
-            continue
-        if known.named & {*entry["unless"]}:
+        said = next((s for s in found if _says_normal(s, entry["when"])), None)
+        if said is None or known.troubled & {*entry["regions"]} or known.named & {*entry["unless"]}:
             continue
         says = _choice(entry["says"], rng)
         if "organs" in entry:
@@ -100,19 +106,39 @@ def _added(statement: Statement, text: str, known: _Known, rng: Generator) -> It
             if len(organs) < 2:
                 continue
             says = says.format(organs=listed(organs))
-        yield added_after(statement, text, says, statement.source, LABEL)
+        made.append(_Addition(says, said, said.regions))
+    return made
 
 
-def _denied_globally(everything: Sequence[Statement], known: _Known, rng: Generator) -> Iterator[tuple[str, Any]]:
+def _denied_globally(everything: Sequence[Statement], known: _Known, rng: Generator) -> list[_Addition]:
     entry = lexicon("exhaustive.yaml")["global"]
     spoken = [s for s in everything if _says_normal(s, entry["when"]) and s.is_global]
     missing = [
-        denied["finding"]
+        denied
         for denied in entry["denies"]
         if not known.named & {*denied["unless"]} and not known.troubled & {*denied["regions"]}
     ]
-    if spoken and missing:
-        yield _choice(entry["says"], rng).format(list=listed(missing, "or")), spoken[0].source
+    if not spoken or not missing:
+        return []
+    says = _choice(entry["says"], rng).format(list=listed([denied["finding"] for denied in missing], "or"))
+    return [_Addition(says, spoken[0], tuple(missing[-1]["regions"]))]
+
+
+def _placed(addition: _Addition, found: Sequence[Statement], text: str) -> Edit:
+    """Write a sentence behind the last one about the same region, or at the end."""
+    section = found[0].section
+    source = addition.made_from.source
+    if addition.made_from.section == section and not addition.made_from.is_global:
+        return added_after(addition.made_from, text, addition.says, source, LABEL)
+    if not any(s.marker or s.heading for s in found):
+        same = [
+            s
+            for s, after in zip_longest(found, found[1:])
+            if {*s.regions} & {*addition.regions} and not (after and after.leans)
+        ]
+        if same:
+            return added_after(same[-1], text, addition.says, source, LABEL)
+    return added_at_end(section, text, found, [(addition.says, source)], LABEL)[0]
 
 
 def _only_concluded(report: Report, found: Sequence[Statement]) -> list[Statement]:
@@ -128,8 +154,13 @@ def _only_concluded(report: Report, found: Sequence[Statement]) -> list[Statemen
     ]  # fmt: skip
 
 
-def _split_joint(statement: Statement, known: _Known, rng: Generator) -> Iterator[Edit]:
+def _split_joint(
+    statement: Statement, everything: Sequence[Statement], known: _Known, rng: Generator
+) -> Iterator[Edit]:
+    """Say of heart and mediastinum each what one statement says of both, unless another speaks of one of them."""
     if not statement.only_normal or known.troubled & {"heart", "mediastinum"}:
+        return
+    if any(s is not statement and s.facts and {*s.regions} & {"heart", "mediastinum"} for s in everything):
         return
     for pattern, parts in _joint():
         found = pattern.fullmatch(statement.text)

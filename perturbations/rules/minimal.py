@@ -71,7 +71,7 @@ def is_routine(statement: Statement) -> bool:
     """Whether a statement says that something is normal or absent, and certainly nothing else."""
     if not statement.only_normal or statement.has_placeholder or statement.is_global:
         return False
-    if statement.recommends or statement.compares or statement.uncertain or statement.reports:
+    if statement.recommends or statement.uncertain or statement.reports or any(f.change for f in statement.facts):
         return False
     words = _WORD.findall(statement.text.lower())
     return all(word in _plain() for word in words) and not any(word in _turning() for word in words)

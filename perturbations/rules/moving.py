@@ -32,12 +32,13 @@ def without(text: str, found: Sequence[Statement], gone: Collection[Statement], 
         if statement not in gone:
             continue
         start = _start(text, statement, found[i + 1 :], gone)
-        following = next((s for s in found[i + 1 :]), None)
-        if following is not None:
-            edits.append(Edit(statement.section, start, following.lead, "", label))
-        else:
-            edits.append(Edit(statement.section, _end_before(text, start, edits), statement.end, "", label))
-    return [*_merged(edits), *_renumbered(text, found, gone)]
+        end = found[i + 1].lead if i + 1 < len(found) else statement.end
+        if edits and edits[-1].end == start:
+            start = edits.pop().start
+        if end == found[-1].end:
+            start = len(text[:start].rstrip())
+        edits.append(Edit(statement.section, start, end, "", label))
+    return [*edits, *_renumbered(text, found, gone)]
 
 
 def _start(text: str, statement: Statement, later: Sequence[Statement], gone: Collection[Statement]) -> int:
@@ -46,25 +47,6 @@ def _start(text: str, statement: Statement, later: Sequence[Statement], gone: Co
     shared = statement.heading and under is not None and under not in gone
     wrote_heading = statement.heading and statement.heading in text[statement.lead : statement.start]
     return statement.start if shared and wrote_heading else statement.lead
-
-
-def _end_before(text: str, start: int, earlier: Sequence[Edit]) -> int:
-    """Return the start of a cut at the section's end, with the blanks before it."""
-    at = start
-    while at > 0 and text[at - 1] in " \t\n":
-        at -= 1
-    return max(at, earlier[-1].end if earlier else 0)
-
-
-def _merged(edits: Sequence[Edit]) -> list[Edit]:
-    """Join cuts that touch; a cut of the last statements also takes the blanks before the first of them."""
-    joined: list[Edit] = []
-    for edit in edits:
-        if joined and joined[-1].end == edit.start:
-            joined[-1] = Edit(edit.section, joined[-1].start, edit.end, "", edit.label)
-        else:
-            joined.append(edit)
-    return joined
 
 
 def _renumbered(text: str, found: Sequence[Statement], gone: Collection[Statement]) -> list[Edit]:

@@ -11,6 +11,9 @@ from reref.perturbations.rules.phrases import PhraseBook, lexicon
 from reref.report import Fact
 from reref.report.anatomy import path
 
+#: How many characters of a statement's beginning may point back.
+_NEAR = 60
+
 
 @dataclass(frozen=True, slots=True)
 class Region:
@@ -100,14 +103,14 @@ def joint_heading(names: frozenset[str]) -> str | None:
 
 
 @cache
-def _leaning() -> re.Pattern[str]:
-    words = sorted(lexicon("regions.yaml")["leaning"], key=len, reverse=True)
-    return re.compile(rf"(?:{'|'.join(map(re.escape, words))})\b", re.IGNORECASE)
+def _phrases(key: str) -> re.Pattern[str]:
+    words = sorted(lexicon("regions.yaml")[key], key=len, reverse=True)
+    return re.compile(rf"\b(?:{'|'.join(map(re.escape, words))})\b", re.IGNORECASE)
 
 
 def leans_on_previous(text: str) -> bool:
     """Whether a statement cannot stand without the one before it ("This may represent …")."""
-    return _leaning().match(text) is not None
+    return bool(_phrases("leaning").match(text) or _phrases("pointing_back").search(text, 0, _NEAR))
 
 
 def grouped(blocks: Sequence[tuple[str, ...]]) -> list[tuple[tuple[str, ...], list[int]]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import TYPE_CHECKING, TypeAlias
 
 from reref.perturbations.edits import Edit
@@ -24,6 +25,7 @@ LABEL = "moved"
 #: A statement and those that lean on it; they move together.
 Run: TypeAlias = "list[Statement]"
 
+_OTHERWISE = re.compile(r"\botherwise\b", re.IGNORECASE)
 #: "The nodule …" speaks of something that was named before.
 _DEFINITE = re.compile(
     r"(?:the|described|mentioned|aforementioned) (?:\w+ )?(?:nodules?|opacit\w+|lesions?|mass\w*|effusions?|tip"
@@ -63,7 +65,13 @@ def _describe_in_findings(both: _Sections) -> list[Edit]:
 
 def _to_impression(both: _Sections, rng: Generator) -> list[Edit]:
     """Move a recommendation, else an interpretation, comparison, abnormal finding or key negative to the impression."""
-    runs = [run for run in blocks(both.findings) if _stands_alone(run) and not _said(run, both.impression)]
+    runs = [
+        run
+        for run, following in zip_longest(blocks(both.findings), blocks(both.findings)[1:])
+        if _stands_alone(run)
+        and not _said(run, both.impression)
+        and not (following and _OTHERWISE.search(following[0].text))
+    ]
     order: tuple[Callable[[Run], bool], ...] = (_recommends, _interprets, _compares, _is_abnormal, _is_key_negative)
     for wanted in order:
         fitting = [run for run in runs if wanted(run)]
@@ -122,13 +130,18 @@ def _stands_alone(run: Run) -> bool:
     first = run[0]
     if first.introduction or first.heading or _DEFINITE.match(first.text) or first.leans:
         return False
-    return not any(re.search(r"\botherwise\b", s.text, re.IGNORECASE) for s in run)
+    return not any(_OTHERWISE.search(s.text) for s in run)
 
 
 def _said(run: Run, elsewhere: Sequence[Statement]) -> bool:
     """Whether the other section says it already, at least in part."""
     there = {(f.finding, f.polarity) for s in elsewhere for f in s.facts}
-    return any((f.finding, f.polarity) in there for s in run for f in s.facts)
+    texts = {_letters(s.text) for s in elsewhere}
+    return any(_letters(s.text) in texts or any((f.finding, f.polarity) in there for f in s.facts) for s in run)
+
+
+def _letters(text: str) -> str:
+    return re.sub(r"\W+", "", text).lower()
 
 
 def _recommends(run: Run) -> bool:
@@ -149,6 +162,7 @@ def _is_abnormal(run: Run) -> bool:
 
 def _is_key_negative(run: Run) -> bool:
     keys = ("pneumothorax", "pleural_effusion", "consolidation", "fracture", "mass", "nodule", "pneumonia", "edema")
+    facts = [f for s in run for f in s.facts]
     return all(is_routine(s) for s in run) and all(
-        f.polarity == "absent" and f.finding in keys for s in run for f in s.facts
+        f.polarity == "absent" and not f.normal and f.finding in keys for f in facts
     )
