@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from reref.report.headings import is_core
 from reref.report.words import words
 
 BULLETS = "•‣◦▪●∙·"
@@ -35,7 +36,8 @@ def marker_number(marker: str) -> int | None:
 def heading_at(s: str, at: int, stop: int) -> tuple[str, int] | None:
     """Return the sub-heading at ``at`` and where the text after its colon begins.
 
-    A sub-heading is a few words before a colon that are in capitals or name organs or regions ("Lungs and pleura:").
+    A sub-heading is a few words before a colon that are in capitals, or name organs, regions ("Lungs and pleura:") or
+    a section.
     """
     found = _HEADING.match(s, at, stop)
     if found is None or not is_heading(found[1]):
@@ -50,7 +52,7 @@ def is_heading(label: str) -> bool:
         return False
     if label.isupper():
         return sum(map(len, parts)) > 2
-    return _named({part.lower() for part in parts})
+    return is_core(label) or _named({part.lower() for part in parts})
 
 
 def is_organ_heading(label: str) -> bool:

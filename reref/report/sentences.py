@@ -12,10 +12,13 @@ from reref.report.stops import CLOSERS, ends_sentence, is_only_marker, next_word
 from reref.report.words import words
 
 _CANDIDATE = re.compile(
-    r"[.!?…]+|\n|;|\"|[" + BULLETS + r"]|(?<=\s)\(?(?=\d{1,2}[.)]\s*[A-Z(])|(?<=[a-z)\]])[ ]{1,3}(?=[A-Z][a-z])"
+    r"[.!?…]+|\n|;|\"|["
+    + BULLETS
+    + r"]|(?<=\s)\(?(?=\d{1,2}(?:[.)]\s*[A-Z(]|\)\s*\w))|(?<=[a-z)\]])[ ]{1,3}(?=[A-Z][a-z])"
 )
 _MAX_BRACKET = 240
 _MAX_INTRODUCTION = 120
+_MAX_LABEL = 80
 _LONG_LINE = 55
 
 
@@ -80,8 +83,8 @@ class _Splitter:
         s = self.s
         following = skip_blanks(s, at)
         if following >= len(s):
-            return
-        if s.count("\n", at, following) > 1:
+            self._end(at, following)
+        elif s.count("\n", at, following) > 1:
             self._end(at, following)
             self.heading = ""
         elif not self._line_goes_on(at, following):
@@ -89,9 +92,7 @@ class _Splitter:
 
     def _line_goes_on(self, at: int, following: int) -> bool:
         s = self.s
-        stripped = at
-        while stripped > self.start and s[stripped - 1].isspace():
-            stripped -= 1
+        stripped = _trim_right(s, self.start, at)
         if stripped == self.start:
             return False
         begun = _trim_left(s, self.start, stripped)
@@ -139,21 +140,28 @@ class _Splitter:
             return
         begun = _trim_left(s, self.start, at)
         if s[at - 1].isspace():
-            blank = len(s[begun:at].rstrip()) + begun
+            blank = _trim_right(s, begun, at)
             if following > at + 1:
                 self._end(at, at + 1)
             elif word_before(s, blank).islower() and word_before(s, blank) not in words("goes_on"):
                 self._end(at, at)
-        elif following > at + 1 and (s[begun] == '"' or s[at - 1] in ".,"):
+        elif following > at + 1 and (
+            s[begun] == '"' or s[at - 1] in ".," or next_word(s, following).lower() in words("starters")
+        ):
             self._end(at + 1, at + 1)
 
     def _run_on(self, at: int) -> None:
         """A word that begins statements stands in capitals after one in lower case: the full stop is missing."""
         s = self.s
         before = word_before(s, at)
-        if before in words("goes_on") or not (before.islower() or s[at - 1] in ")]"):
+        following = skip_blanks(s, at)
+        word = next_word(s, following)
+        if word.lower() not in words("starters") or before in words("goes_on"):
             return
-        if next_word(s, skip_blanks(s, at)).lower() in words("starters"):
+        if s[following + len(word) : following + len(word) + 1] == "." and word == "No":
+            return
+        begun = _trim_left(s, self.start, at)
+        if (before.islower() or s[at - 1] in ")]") and marker_end(s, begun, len(s)) < at:
             self._end(at, at)
 
     def _number(self, at: int) -> None:
@@ -161,12 +169,13 @@ class _Splitter:
         end = marker_end(s, at, len(s))
         begun = _trim_left(s, self.start, at)
         current = marker_number(s[begun : marker_end(s, begun, at)]) or self.number
-        if end == at or current == 0 or marker_number(s[at:end]) != current + 1:
+        number = marker_number(s[at:end])
+        blank = _trim_right(s, self.start, at)
+        if end == at or number is None:
             return
-        blank = at
-        while blank > self.start and s[blank - 1].isspace():
-            blank -= 1
-        if word_before(s, blank).lower() not in words("takes_number"):
+        opens_list = number == 1 and blank > begun and s[blank - 1] == ":"
+        follows = current > 0 and number == current + 1
+        if opens_list or (follows and word_before(s, blank).lower() not in words("takes_number")):
             self._end(at, at)
 
     def _end(self, end: int, following: int) -> None:
@@ -174,8 +183,7 @@ class _Splitter:
         start, self.start = self.start, following
         s = self.s
         start = _trim_left(s, start, end)
-        while end > start and s[end - 1].isspace():
-            end -= 1
+        end = _trim_right(s, start, end)
         if not any(c.isalnum() or c == "_" for c in s[start:end]):
             return
         body, marker = start, ""
@@ -199,13 +207,16 @@ class _Splitter:
             body = after
         if body >= end:
             body, marker = start, ""
+        elif s[end - 1] == ":" and following < len(s) and end - body <= _MAX_LABEL:
+            self.heading = self.text[body : end - 1].strip()
+            return
         self.found.append(Sentence(body, end, self.text[body:end], marker, self.once or self.heading))
         self.once = ""
 
 
 def _is_introduction(phrase: str) -> bool:
     first, _, rest = phrase.lower().partition(" ")
-    if first not in words("introductions") or rest.startswith(("addition", "favor", "favour")):
+    if first not in words("introductions") or rest.startswith(("addition", "favor", "favour")) or " not " in rest:
         return False
     return any(stem in rest for stem in words("looking"))
 
@@ -219,6 +230,12 @@ def _trim_left(s: str, start: int, end: int) -> int:
     ):
         start += 1
     return start
+
+
+def _trim_right(s: str, start: int, end: int) -> int:
+    while end > start and s[end - 1].isspace():
+        end -= 1
+    return end
 
 
 def _brackets(s: str) -> list[tuple[int, int]]:

@@ -8,8 +8,9 @@ from reref.report.words import words
 
 CLOSERS = ")]}\"'"
 _WORD_BEFORE = re.compile(r"[^\s()\[\]{}\",;:!?]{1,40}$")
+_INITIALS = re.compile(r"(?:[a-z]\.){1,4}[a-z]")
+_ORDINAL = re.compile(r"\b(?:the|this|left|right|his|her)\s\d{1,2}$", re.I)
 _WORD = re.compile(r"[^\W\d_]+|\d+|_+")
-_ITEM_NUMBER = re.compile(r"\d{1,2}[.)]\s*[A-Za-z(]")
 _ONLY_MARKER = re.compile(r"[\s\"'.,;*•-]*\(?#?(?:\d{1,2}|[A-Za-z]|ii|iii|iv|vi|vii|II|III|IV|VI|VII)$")
 
 
@@ -71,7 +72,7 @@ def _full_stop_ends(s: str, dot: int, start: int) -> bool:
         return False
     after = s[dot + 1]
     if after.isspace():
-        return _ends_before_blank(s, dot, skip_blanks(s, dot + 1))
+        return _ends_before_blank(s, dot, skip_blanks(s, dot + 1), start)
     if after.isdigit():
         return _ends_before_digit(s, dot)
     if after.isalpha() or after == "_":
@@ -80,36 +81,49 @@ def _full_stop_ends(s: str, dot: int, start: int) -> bool:
         at = dot + 1
         while at < len(s) and s[at] in CLOSERS:
             at += 1
-        return at >= len(s) or s[at].isupper() or (s[at].isspace() and _ends_before_blank(s, dot, skip_blanks(s, at)))
+        if at >= len(s) or s[at].isupper():
+            return True
+        return s[at].isspace() and _ends_before_blank(s, dot, skip_blanks(s, at), start)
+    if after in ",;":
+        return _capital_after(s, dot + 2) and not _abbreviated(s, dot)
     return after in "-–—•*("
 
 
-def _ends_before_blank(s: str, dot: int, at: int) -> bool:
+def _ends_before_blank(s: str, dot: int, at: int, start: int) -> bool:
     if at >= len(s):
         return True
     following = s[at]
-    if following in ",;:)":
-        return False
     before = word_before(s, dot).lower()
+    if following in ",;:)":
+        return following in ",;" and before not in words("never_end") and _capital_after(s, at + 1)
     if before in words("never_end"):
         return before in ("no", "nos") and not following.isdigit()
-    if following.isdigit() and before in words("before_number") and not _ITEM_NUMBER.match(s, at):
+    if following.isdigit() and before in words("before_number"):
         return False
     if following.islower() or following.isdigit():
-        return not _goes_on_in_lower_case(before, next_word(s, at))
+        return not _goes_on_in_lower_case(s, dot, before, next_word(s, at), start)
     if len(before) == 1 and before.isalpha():
         return not _is_initial(s, dot)
     return True
 
 
-def _goes_on_in_lower_case(before: str, following: str) -> bool:
-    if before in words("may_end"):
+def _capital_after(s: str, at: int) -> bool:
+    """Whether a blank and then a capital letter follow: the sign before was a stray one."""
+    following = skip_blanks(s, at)
+    return following > at and s[following : following + 1].isupper()
+
+
+def _goes_on_in_lower_case(s: str, dot: int, before: str, following: str, start: int) -> bool:
+    if before in words("may_end") or _INITIALS.fullmatch(before):
         return True
-    if before.lstrip("0123456789.,") in words("units") and following in words("continuing"):
-        return True
+    if before.lstrip("0123456789.,") in words("units"):
+        begun = skip_blanks(s, start)
+        return s[begun].isupper() or following in words("continuing")
     if len(before) == 1 and before.isalpha():
         return True
-    return before[-1:].isdigit() and following in words("ordinal_nouns")
+    if not before[-1:].isdigit():
+        return False
+    return following in words("ordinal_nouns") or _ORDINAL.search(s, max(0, dot - 12), dot) is not None
 
 
 def _is_initial(s: str, dot: int) -> bool:
@@ -130,6 +144,8 @@ def _ends_before_letter(s: str, dot: int) -> bool:
     after = s[dot + 1]
     before = word_before(s, dot)
     following = next_word(s, dot + 1)
+    if s[dot - 1] in CLOSERS:
+        return after.isupper()
     if s[dot - 1].isdigit():
         return after.isupper() and (len(following) > 1 or s[dot + 2 : dot + 3] != ".")
     if _abbreviated(s, dot) or len(before) < 2 or "@" in before or "www" in before or "://" in before:
