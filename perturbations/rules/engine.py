@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reref.perturbations.engine import Attempt, Engine, Infeasible, Proposal, Verdict
+from reref.perturbations.errors.check import ErrorVerifier
+from reref.perturbations.errors.room import errors, plant
 from reref.perturbations.rules.registry import rules
+from reref.perturbations.verify.verifier import FactVerifier
 from reref.report import Report
 
 if TYPE_CHECKING:
@@ -16,7 +19,15 @@ _WITHOUT_EDITS = "control/identity"
 
 
 class RulesGenerator:
-    """Proposes what the rule of the target's name proposes."""
+    """Proposes what the rule of the target's name proposes.
+
+    Args:
+        carry_through: whether a planted error is told wherever the report tells its fact; else it is made in one place
+            and labelled as a mismatch with the other.
+    """
+
+    def __init__(self, *, carry_through: bool = True) -> None:
+        self.carry_through = carry_through
 
     def propose(self, report: Report, target: Target, attempt: Attempt) -> Proposal | Infeasible:
         """Return the rule's edits.
@@ -24,7 +35,11 @@ class RulesGenerator:
         Raises:
             UnknownNameError: no rule has the target's name.
         """
-        proposed = rules().get(target.name)(report, attempt.rng)
+        rule = rules().get(target.name)
+        if self.carry_through or target.name.removeprefix("error/") not in errors():
+            proposed = rule(report, attempt.rng)
+        else:
+            proposed = plant(target.name.removeprefix("error/"), report, attempt.rng, carry_through=False)
         if isinstance(proposed, Infeasible):
             return proposed
         edits = tuple(proposed)
@@ -33,11 +48,13 @@ class RulesGenerator:
         return Proposal(edits=edits)
 
 
-class _AcceptAll:
+class _Judge:
     def judge(self, original: Report, alternative: Report, target: Target) -> Verdict:
-        return Verdict(is_clinically_consistent=True, is_valid_perturbation=True)
+        if target.group == "error":
+            return ErrorVerifier().judge(original, alternative, target)
+        return FactVerifier().judge(original, alternative, target)
 
 
-def rules_engine(max_attempts: int = 5) -> Engine:
-    """Return the engine that needs no model, no network and no key."""
-    return Engine("rules", RulesGenerator(), _AcceptAll(), max_attempts)
+def rules_engine(max_attempts: int = 5, *, carry_through: bool = True) -> Engine:
+    """Return the engine that needs no model, no network and no key (``carry_through``: see :class:`RulesGenerator`)."""
+    return Engine("rules", RulesGenerator(carry_through=carry_through), _Judge(), max_attempts)

@@ -55,10 +55,11 @@ def rule(name: str) -> Callable[[R], R]:
 
 @cache
 def rules() -> Registry[Rule]:
-    """Return every rule: the rooms of this folder first, then those of installed plugins (``reref.rules``)."""
-    rooms = importlib.import_module("reref.perturbations.rules")
-    for module in sorted(pkgutil.walk_packages(rooms.__path__, "reref.perturbations.rules."), key=lambda m: m.name):
-        importlib.import_module(module.name)
+    """Return every rule: those of the rules and errors folders first, then those of plugins (``reref.rules``)."""
+    for folder in ("reref.perturbations.rules", "reref.perturbations.errors"):
+        rooms = importlib.import_module(folder)
+        for module in sorted(pkgutil.walk_packages(rooms.__path__, f"{folder}."), key=lambda m: m.name):
+            importlib.import_module(module.name)
     for plugin in sorted(entry_points(group=ENTRY_POINTS), key=lambda p: p.name):
         plugin.load()
     return _RULES

@@ -1,0 +1,27 @@
+"""Errors about one detail of a lesion: margin, shape, density, distribution, morphology. One idea, five word lists."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from reref.perturbations.errors.reading import Reading
+from reref.perturbations.errors.room import Slip, error
+from reref.perturbations.errors.swaps import swap_book
+from reref.perturbations.errors.word_slips import word_slips
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+ATTRIBUTES = ("margin", "shape", "density", "distribution", "morphology")
+
+
+def _room(attribute: str) -> Callable[[Reading, Generator], Iterator[Slip]]:
+    @error(attribute, needs=f"finding whose {attribute} is told and could be another")
+    def wrong_detail(reading: Reading, rng: Generator) -> Iterator[Slip]:
+        return word_slips(attribute, swap_book("attributes", attribute), reading, rng, attribute=attribute)
+
+    return wrong_detail
+
+
+wrong_margin, wrong_shape, wrong_density, wrong_distribution, wrong_morphology = map(_room, ATTRIBUTES)

@@ -1,0 +1,144 @@
+"""Whether an error changed the fact that its label names, and nothing else. The judge of error targets."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from reref.perturbations.edits import apply_edits
+from reref.perturbations.engine import Verdict
+from reref.perturbations.errors.lexicons import lexicon
+from reref.perturbations.errors.reading import Reading, read, same_finding
+from reref.report import Fact, Report
+
+if TYPE_CHECKING:
+    from reref.perturbations.errors.room import Slip
+    from reref.taxonomy.models import Target
+
+_ATTRIBUTES = ("finding", "polarity", "laterality", "location", "severity", "sizes_mm", "change", "normal", "tier")
+#: Which lost and gained facts are taken for one fact that changed, best match first.
+_SAME = (("finding", "polarity", "laterality"), ("finding", "polarity"), ("finding", "laterality"), ("finding",))
+
+
+@dataclass(frozen=True, slots=True)
+class FactChanges:
+    """How the facts of two texts differ.
+
+    Attributes:
+        altered: facts that are told differently: before, after, and the attributes that differ.
+        gone: facts of the first text only.
+        new: facts of the second text only.
+    """
+
+    altered: tuple[tuple[Fact, Fact, frozenset[str]], ...]
+    gone: tuple[Fact, ...]
+    new: tuple[Fact, ...]
+
+    @property
+    def findings(self) -> set[str]:
+        """The findings that are told differently."""
+        return {f.finding for pair in self.altered for f in pair[:2]} | {f.finding for f in (*self.gone, *self.new)}
+
+
+def fact_changes(before: Iterable[Fact], after: Iterable[Fact]) -> FactChanges:
+    """Return how two lists of facts differ, whatever their order."""
+    gone, new = _difference(before, after), _difference(after, before)
+    altered: list[tuple[Fact, Fact, frozenset[str]]] = []
+    for shared in _SAME:
+        for one in list(gone):
+            other = next((f for f in new if f.section == one.section and _agree(one, f, shared)), None)
+            if other is not None:
+                gone.remove(one)
+                new.remove(other)
+                altered.append((one, other, frozenset(a for a in _ATTRIBUTES if getattr(one, a) != getattr(other, a))))
+    return FactChanges(tuple(altered), tuple(gone), tuple(new))
+
+
+def _difference(these: Iterable[Fact], those: Iterable[Fact]) -> list[Fact]:
+    left = Counter(_key(f) for f in those)
+    rest: list[Fact] = []
+    for fact in these:
+        key = _key(fact)
+        if left[key]:
+            left[key] -= 1
+        else:
+            rest.append(fact)
+    return rest
+
+
+def _key(fact: Fact) -> tuple[Any, ...]:
+    return (fact.section, *(getattr(fact, name) for name in _ATTRIBUTES))
+
+
+def _agree(one: Fact, other: Fact, names: Sequence[str]) -> bool:
+    return all(getattr(one, name) == getattr(other, name) for name in names)
+
+
+def complaint(kind: str, changes: FactChanges) -> str:
+    """Say what an error of a kind changed that it must not change, or failed to change; empty when all is well.
+
+    Args:
+        kind: the error type without its group.
+        changes: how the facts differ.
+    """
+    allowed = lexicon("check")["kinds"][kind]
+    may = set(allowed.get("may", ()))
+    for one, other, names in changes.altered:
+        if not names <= may and not (allowed.get("weaker") and _weaker(one, other)):
+            return f"'{one.span}' and '{other.span}' differ in {', '.join(sorted(names - may))}"
+    if changes.gone and not allowed.get("gone"):
+        return f"'{changes.gone[0].span}' ({changes.gone[0].finding}) is no longer told"
+    if changes.new and not allowed.get("new"):
+        return f"'{changes.new[0].span}' ({changes.new[0].finding}) is told now"
+    must = set(allowed.get("must", ()))
+    told = {name for _, _, names in changes.altered for name in names}
+    told |= {"gone"} if changes.gone else set()
+    told |= {"new"} if changes.new else set()
+    return f"no fact differs in {' or '.join(sorted(must))}" if must and not must & told else ""
+
+
+def _weaker(one: Fact, other: Fact) -> bool:
+    """Say whether the second tells no more than the first does."""
+    return all(getattr(other, n) == getattr(one, n) or not getattr(other, n) for n in _ATTRIBUTES)
+
+
+def holds_up(reading: Reading, slip: Slip) -> bool:
+    """Say whether a slip changes the findings of its labels, in the way of its kind, and nothing else."""
+    kind = slip.edits[0].label.removeprefix("error/")
+    new, applied = apply_edits(reading.report, slip.edits)
+    if len(applied) < len(slip.edits):
+        return False
+    changes = fact_changes(reading.facts, read(new).facts)
+    if complaint(kind, changes):
+        return False
+    named = {(edit.detail or {}).get("finding", "") for edit in slip.edits}
+    free = lexicon("check")["kinds"][kind].get("any_finding", False)
+    return free or all(any(same_finding(f, n) for n in named) for f in changes.findings)
+
+
+class ErrorVerifier:
+    """Judges error targets: consistent when every other fact stays, valid when the fact of its kind changed."""
+
+    def judge(self, original: Report, alternative: Report, target: Target) -> Verdict:
+        """Return the verdict on a report with a planted error."""
+        kind = target.name.removeprefix("error/")
+        changes = fact_changes(read(original).facts, read(alternative).facts)
+        wrong = complaint(kind, changes)
+        missing = wrong.startswith("no fact differs")
+        return Verdict(
+            is_clinically_consistent=not wrong or missing,
+            is_valid_perturbation=not missing and original != alternative,
+            reason=wrong or _told(changes),
+        )
+
+
+def _told(changes: FactChanges) -> str:
+    for one, other, names in changes.altered:
+        return f"'{one.span}' and '{other.span}' differ in {', '.join(sorted(names))}"
+    for fact in changes.gone:
+        return f"'{fact.span}' is no longer told"
+    for fact in changes.new:
+        return f"'{fact.span}' is told now"
+    return "no fact changed"

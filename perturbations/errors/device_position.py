@@ -1,0 +1,73 @@
+"""A line or tube that ends elsewhere than it does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import TYPE_CHECKING
+
+from reref.perturbations.errors.lexicons import lexicon
+from reref.perturbations.errors.reading import Reading
+from reref.perturbations.errors.room import Role, Slip, error, label, shuffled
+from reref.report import Fact, Sentence
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+    from reref.perturbations.edits import Edit
+
+
+_TIP = re.compile(r"(?:the |its )?(?:distal )?tip\b", re.IGNORECASE)
+_BEFORE_PLACE = (
+    r"\b(?:(?:in|within|at|over|near|overlying|overlies|to|into|projecting over|projects over|above)\s+)?(?:the\s+)?"
+)
+
+
+@error("device-position", needs="line or tube whose end is named")
+def misplace(reading: Reading, rng: Generator) -> Iterator[Slip]:
+    """Put the named end of a device into another place that it can reach, wherever the report tells it."""
+    devices = [f for f in reading.told if f.finding in lexicon("device_position")["devices"]]
+    for fact in shuffled(rng, devices):
+        wrong: Sequence[str] = lexicon("device_position")["devices"][fact.finding]["wrong"]
+        for place in shuffled(rng, wrong):
+            first = _edit(reading, fact, place, "error")
+            if first is None:
+                continue
+            again = [f for f in reading.partners(fact) if f.finding == fact.finding and f.section != fact.section]
+            carried = [_edit(reading, f, place, "carried") for f in again]
+            told = [e for e in carried if e is not None]
+            if told and not reading.carry_through:
+                first = _edit(reading, fact, place, "error", mismatch=told[0].section) or first
+            yield Slip((first, *(told if reading.carry_through else ())))
+            break
+
+
+def _edit(reading: Reading, fact: Fact, place: str, role: Role, mismatch: str = "") -> Edit | None:
+    """Return the edit of the words that say where the device ends, in its sentence or the next one about its tip."""
+    for sentence in _sentences_of(reading, fact):
+        found = _ends(fact.finding).search(sentence.text)
+        if found is None or place.split(" ", 1)[1] in found.group().lower():
+            continue
+        start = sentence.start + found.start()
+        said = place.upper() if sentence.text.isupper() else place
+        return label(
+            "device-position", fact.section, start, start + len(found.group()), said,
+            role=role, finding=fact.finding, attribute="position", old=found.group(), new=said, mismatch=mismatch,
+        )  # fmt: skip
+    return None
+
+
+def _sentences_of(reading: Reading, fact: Fact) -> list[Sentence]:
+    own = reading.sentence(fact.section, fact.start)
+    everything = reading.sentences(fact.section)
+    place = everything.index(own)
+    following = [s for s in everything[place + 1 : place + 2] if _TIP.match(s.text)]
+    return [own, *following]
+
+
+@cache
+def _ends(device: str) -> re.Pattern[str]:
+    entry: Mapping[str, Sequence[str]] = lexicon("device_position")["devices"][device]
+    places = "|".join(entry["right"])
+    return re.compile(rf"{_BEFORE_PLACE}(?:{places})", re.IGNORECASE)

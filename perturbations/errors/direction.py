@@ -1,0 +1,125 @@
+"""Left for right, or right for left, of one finding or device."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import TYPE_CHECKING
+
+from reref.perturbations.edits import Edit
+from reref.perturbations.errors.lexicons import lexicon
+from reref.perturbations.errors.reading import Reading, same_finding
+from reref.perturbations.errors.room import Role, Slip, error, label, shuffled
+from reref.perturbations.errors.word_slips import fact_about
+from reref.perturbations.rules.grammar import cased_like
+from reref.report import TARGET_SECTIONS, Fact
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+_SIDE = re.compile(r"(?<![\w-])(left|right)(?=-sided\b|(?![\w-]))", re.IGNORECASE)
+_OTHER = {"left": "right", "right": "left"}
+
+_Place = tuple[str, int, int, Fact]
+
+
+@error("direction", needs="finding on one side that could be on the other")
+def wrong_side(reading: Reading, rng: Generator) -> Iterator[Slip]:
+    """Swap the side word of one finding wherever the report tells it; fixed names and one-sided organs stay."""
+    places = list(_places(reading))
+    for chosen in shuffled(rng, places):
+        section, start, end, fact = chosen
+        side = reading.text(section)[start:end].lower()
+        if fact.laterality != side or _on_the_other_side(reading, fact):
+            continue
+        sentence = reading.sentence(section, start)
+        alone = [p for p in places if p[0] == section and sentence.start <= p[1] < sentence.end]
+        if _crosses(alone):
+            continue
+        slip = _slip(reading, chosen, places, side)
+        if slip is not None:
+            yield slip
+
+
+def _places(reading: Reading) -> Iterator[_Place]:
+    for section in TARGET_SECTIONS:
+        text = reading.text(section)
+        for found in _SIDE.finditer(text):
+            if _is_side_of_a_finding(text, found.start(), found.end()):
+                fact = fact_about(reading, section, found.start(), found.end())
+                if fact is not None and fact.finding not in lexicon("direction")["one_sided_findings"]:
+                    yield section, found.start(), found.end(), fact
+
+
+def _is_side_of_a_finding(text: str, start: int, end: int) -> bool:
+    words = lexicon("direction")
+    return not (
+        _pattern("not_before").match(text, end)
+        or _pattern("not_after").search(text[max(0, start - 40) : start])
+        or (text[start:end].lower() == "right" and _right_only().search(text[end : end + words["reach"]]))
+        or (text[start:end].lower() == "left" and _left_only().search(text[end : end + words["reach"]]))
+    )
+
+
+@cache
+def _pattern(name: str) -> re.Pattern[str]:
+    options = "|".join(lexicon("direction")[name])
+    form = r"\s*(?:-sided\s+)?(?:{})" if name == "not_before" else r"(?:{})\s*$"
+    return re.compile(form.format(options), re.IGNORECASE)
+
+
+@cache
+def _right_only() -> re.Pattern[str]:
+    return re.compile("|".join(lexicon("direction")["right_only"]), re.IGNORECASE)
+
+
+@cache
+def _left_only() -> re.Pattern[str]:
+    return re.compile("|".join(lexicon("direction")["left_only"]), re.IGNORECASE)
+
+
+def _on_the_other_side(reading: Reading, fact: Fact) -> bool:
+    """Say whether the report speaks of the same finding on the other side, which would then contradict or repeat."""
+    other = _OTHER[fact.laterality or "left"]
+    return any(
+        same_finding(f.finding, fact.finding) and f.laterality in (other, "bilateral") and f is not fact
+        for f in reading.facts
+    )
+
+
+def _crosses(places: list[_Place]) -> bool:
+    """Say whether one finding of the sentence has several side words, as a line that crosses over."""
+    owners = [id(place[3]) for place in places]
+    return len(set(owners)) < len(owners)
+
+
+def _slip(reading: Reading, chosen: _Place, places: list[_Place], side: str) -> Slip | None:
+    fact = chosen[3]
+    again = [
+        place
+        for place in places
+        if place is not chosen
+        and place[3] is not fact
+        and same_finding(place[3].finding, fact.finding)
+        and place[3].laterality == side
+    ]
+    told_again = [f for f in reading.partners(fact) if f.laterality == side]
+    if not reading.carry_through:
+        return Slip((_edit(reading, chosen, "error", told_again[0].section if told_again else ""),))
+    carried = {id(place[3]) for place in again}
+    if any(id(f) not in carried for f in told_again):
+        return None  # the side is told there in words that cannot be swapped
+    return Slip((_edit(reading, chosen, "error"), *(_edit(reading, place, "carried") for place in again)))
+
+
+def _edit(reading: Reading, place: _Place, role: Role, mismatch: str = "") -> Edit:
+    section, start, end, fact = place
+    old = reading.text(section)[start:end]
+    new = cased_like(old, _OTHER[old.lower()])
+    if old.isupper():
+        new = new.upper()
+    return label(
+        "direction", section, start, end, new,
+        role=role, finding=fact.finding, attribute="laterality", old=old, new=new, mismatch=mismatch,
+    )  # fmt: skip

@@ -1,0 +1,45 @@
+"""A course since an earlier exam that the report does not tell."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from reref.perturbations.errors.lexicons import lexicon
+from reref.perturbations.errors.reading import Reading
+from reref.perturbations.errors.room import Slip, error, label, shuffled
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+_COMPARED = re.compile(
+    r"\b(?:prior|previous\w*|earlier|since|compar\w+|interval\w*|new|newly|stable|unchanged|again|increas\w+|decreas\w+|"
+    r"improv\w+|wors\w+|persist\w+|resol\w+|recommend\w*|correlat\w+|follow\w*)\b",
+    re.IGNORECASE,
+)
+
+
+@error("false-comparison", needs="finding told without its course, in a sentence of its own")
+def claim_a_course(reading: Reading, rng: Generator) -> Iterator[Slip]:
+    """Say at the end of a finding's sentence how it compares with an earlier exam."""
+    claims: list[str] = lexicon("false_comparison")["claims"]
+    for fact in shuffled(rng, [f for f in reading.told if f.polarity == "present" and f.change is None]):
+        sentence = reading.sentence(fact.section, fact.start)
+        if fact.finding in lexicon("false_comparison")["never"] or _COMPARED.search(sentence.text):
+            continue
+        if len({f.finding for f in reading.facts_in(fact.section, sentence)}) > 1:
+            continue
+        if any(other.change is not None for other in reading.partners(fact)):
+            continue
+        end = sentence.start + len(sentence.text.rstrip(".! "))
+        claim = claims[int(rng.integers(len(claims)))]
+        said = claim.upper() if sentence.text.isupper() else claim
+        yield Slip(
+            (
+                label(
+                    "false-comparison", fact.section, end, end, f", {said}",
+                    finding=fact.finding, attribute="change", new=claim,
+                ),
+            )
+        )  # fmt: skip

@@ -1,0 +1,181 @@
+"""One finding told as present that is absent, or as absent that is present, by the negation alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from reref.perturbations.edits import Edit
+from reref.perturbations.errors.lexicons import lexicon
+from reref.perturbations.errors.reading import Reading, same_finding
+from reref.perturbations.errors.room import Role, Slip, error, label, shuffled
+from reref.perturbations.rules.grammar import article, capital, cased_like
+from reref.report import Fact, Sentence
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+
+class _Turn(NamedTuple):
+    """A change inside a sentence that turns one finding's polarity: from, to (in the sentence), and the new words."""
+
+    start: int
+    end: int
+    after: str
+
+
+_FOUND = r"(?:seen|identified|observed|detected|present|noted|visualized|demonstrated|evident|appreciated|found)\b"
+_THERE = r"\b(there (?:is|are|was|were|has been|have been))"
+
+
+def _pattern(form: str) -> re.Pattern[str]:
+    return re.compile(form, re.IGNORECASE)
+
+
+_NEGATED = _pattern(r"\b(?:no|not|without|free of|negative for|denies|cannot|never|absence|neither|nor)\b")
+_THERE_NO = _pattern(rf"{_THERE} no (?=\w)")
+_EVIDENCE = _pattern(
+    r"\bno( (?:(?:definite|radiographic|convincing|obvious|clear) )?(?:evidence|signs?|findings?) (?:of|for) )"
+)
+_NO_FIRST = _pattern(r"^no (?=\w)")
+_NOT_SEEN = _pattern(rf"\b(is|are|was|were|has been|have been) not (?=(?:\w+ly )?{_FOUND})")
+_FREE = _pattern(r"\b(is|are|was|were|appears?) (?:free|clear) of\b")
+_NO_LONGER = _pattern(rf"\bno longer (?=(?:\w+ly )?{_FOUND})")
+_WITHOUT = _pattern(r"\bwithout (?:any )?(?:(?:definite |radiographic )?evidence of )?(?=\w)")
+_SEEN = _pattern(rf"\b(is|are|was|were) (?=(?:also |again )?{_FOUND})")
+_THERE_IS = _pattern(r"\b(there (?:is|are|was|were)) (?:(?:an?|some|evidence of|also|again) )*(?=\w)")
+_SEPARATOR = _pattern(r"\s*(?:,\s*(?:or|and|nor)\s+|,\s*|\s+(?:or|nor)\s+)")
+_VERB = _pattern(r"\b(?:is|are|was|were|has|have)\b")
+
+
+@error("negation-flip", needs="finding whose negation alone can be turned")
+def turn(reading: Reading, rng: Generator) -> Iterator[Slip]:
+    """Take the negation from one absent finding, or give one to a present finding, wherever the report tells it."""
+    for fact in shuffled(rng, [f for f in reading.facts if _may_turn(reading, f)]):
+        first = _turned(reading, fact)
+        if first is None:
+            continue
+        again = [other for other in reading.facts if other is not fact and _says_the_same(other, fact)]
+        if again and not reading.carry_through:
+            yield Slip((_edit(fact, first, reading, "error", again[0].section),))
+            continue
+        edits = [_edit(fact, first, reading, "error")]
+        for other in again:
+            turned = _turned(reading, other)
+            if turned is None:
+                break
+            edits.append(_edit(other, turned, reading, "carried"))
+        else:
+            yield Slip(tuple(edits))
+
+
+def _may_turn(reading: Reading, fact: Fact) -> bool:
+    if fact.normal or fact.finding in lexicon("negation_flip")["never"]:
+        return False
+    if fact.polarity == "absent":
+        told = [f for f in reading.told if same_finding(f.finding, fact.finding)]
+        return not told or "new" in fact.span.lower()
+    return fact.polarity == "present" and not fact.sizes_mm and fact.change is None and fact.severity is None
+
+
+def _says_the_same(other: Fact, fact: Fact) -> bool:
+    if other.normal or other.polarity != fact.polarity:
+        return False
+    if fact.polarity == "absent":
+        return other.finding == fact.finding
+    return same_finding(other.finding, fact.finding) and (
+        other.laterality is None or fact.laterality is None or other.laterality == fact.laterality
+    )
+
+
+def _turned(reading: Reading, fact: Fact) -> _Turn | None:
+    """Return the change of the fact's sentence, in places of the section; ``None`` where it is not simple enough."""
+    sentence = reading.sentence(fact.section, fact.start)
+    others = [f for f in reading.facts_in(fact.section, sentence) if f is not fact]
+    turned = _to_present(sentence, fact, others) if fact.polarity == "absent" else _to_absent(sentence, others)
+    return None if turned is None else _Turn(turned.start + sentence.start, turned.end + sentence.start, turned.after)
+
+
+def _to_present(sentence: Sentence, fact: Fact, others: list[Fact]) -> _Turn | None:
+    text = sentence.text
+    if len(_NEGATED.findall(text)) != 1:
+        return None
+    if not others:
+        return _alone_to_present(text)
+    return _first_of_list(sentence, fact, others)
+
+
+def _alone_to_present(text: str) -> _Turn | None:
+    if found := _NO_LONGER.search(text):
+        return _Turn(found.start(), found.end(), "still ")
+    if found := _NOT_SEEN.search(text):
+        return _Turn(found.end(1), found.end(), " ")
+    if found := _FREE.search(text):
+        verb = {"is": "shows", "are": "show", "was": "showed", "were": "showed", "appears": "shows", "appear": "show"}
+        return _Turn(found.start(), found.end(), verb[found.group(1).lower()])
+    if found := _EVIDENCE.search(text):
+        return _Turn(found.start(), found.end(), cased_like(found.group(), found.group(1).lstrip()))
+    for pattern in (_THERE_NO, _NO_FIRST):
+        if found := pattern.search(text):
+            noun = text[found.end() :]
+            said = f"{found.group(1)} " if pattern is _THERE_NO else ""
+            counted = _article_for(noun, found.group(0)) if said or _VERB.search(noun) else ""
+            if found.start() == 0 and not said:
+                return _Turn(0, found.end() + (0 if counted else 1), capital(counted) if counted else noun[:1].upper())
+            return _Turn(found.start(), found.end(), said + counted)
+    if found := _WITHOUT.search(text):
+        said = cased_like(found.group(), "with ") + _article_for(text[found.end() :], "")
+        return _Turn(found.start(), found.end(), said)
+    return None
+
+
+def _article_for(noun: str, before: str) -> str:
+    """Return the article that a singular thing needs where "no" stood before it, with a blank behind it."""
+    things = "|".join(lexicon("negation_flip")["things"])
+    head = re.match(rf"(?:[\w-]+\s+){{0,6}}?({things})\b(?!\s+or\b)", noun, re.IGNORECASE)
+    if head is None or re.search(r"\b(?:are|were|have)\b", before, re.IGNORECASE):
+        return ""
+    return f"{article(noun)} "
+
+
+def _first_of_list(sentence: Sentence, fact: Fact, others: list[Fact]) -> _Turn | None:
+    """Turn the first of a list of denied findings: "No A or B." becomes "A, no B."."""
+    text = sentence.text
+    if any(f.polarity != "absent" or f.cue_start < fact.cue_end for f in others):
+        return None
+    lead = _THERE_NO.search(text) or _NO_FIRST.search(text)
+    if lead is None or lead.start() > 0:
+        return None
+    cue_end = fact.cue_end - sentence.start
+    gap = _SEPARATOR.match(text, cue_end)
+    next_cue = min(f.cue_start for f in others) - sentence.start
+    if gap is None or gap.end() > next_cue:
+        return None
+    if _VERB.search(text, gap.end()) and lead.re is _NO_FIRST:
+        return None  # "Effusion, no pneumothorax is seen" has lost its verb
+    noun = text[lead.end() : cue_end]
+    counted = _article_for(noun, lead.group(0)) if lead.re is _THERE_NO else ""
+    said = f"{lead.group(1)} " if lead.re is _THERE_NO else ""
+    told = f"{said}{counted}{noun}"
+    return _Turn(0, gap.end(), f"{capital(told)}{' but' if said else ','} no ")
+
+
+def _to_absent(sentence: Sentence, others: list[Fact]) -> _Turn | None:
+    text = sentence.text
+    if others or _NEGATED.search(text) or len(text) > 120:
+        return None
+    if found := _SEEN.search(text):
+        return _Turn(found.end(1), found.end(1), " not") if not _THERE_IS.search(text) else None
+    if found := _THERE_IS.search(text):
+        return _Turn(found.end(1), found.end(), " no ")
+    return None
+
+
+def _edit(fact: Fact, turned: _Turn, reading: Reading, role: Role, mismatch: str = "") -> Edit:
+    old = "absent" if fact.polarity == "absent" else "present"
+    return label(
+        "negation-flip", fact.section, turned.start, turned.end, turned.after,
+        role=role, finding=fact.finding, attribute="polarity",
+        old=old, new="present" if old == "absent" else "absent", mismatch=mismatch,
+    )  # fmt: skip

@@ -1,0 +1,93 @@
+"""A finding that the report does not tell any more."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import TYPE_CHECKING
+
+from reref.perturbations.edits import Edit
+from reref.perturbations.errors.lexicons import lexicon
+from reref.perturbations.errors.reading import Reading, same_finding
+from reref.perturbations.errors.room import Slip, error, shuffled
+from reref.perturbations.errors.sentence_edits import take_out
+from reref.report import TARGET_SECTIONS, Fact, Sentence
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+
+@error("omission", needs="finding told in sentences of its own that can go")
+def leave_out(reading: Reading, rng: Generator) -> Iterator[Slip]:
+    """Take out every sentence that tells one finding, with the sentences that point back at it.
+
+    Sentences that tell of one finding alone come first; one that tells of several goes only when nothing simpler can.
+    """
+    told = shuffled(rng, reading.told)
+    simple = [fact for fact in told if len(_findings_of(reading, fact)) == 1]
+    for fact in [*simple, *(fact for fact in told if fact not in simple)]:
+        edits = _without(reading, fact)
+        if edits:
+            yield Slip(tuple(edits))
+
+
+def _findings_of(reading: Reading, fact: Fact) -> set[str]:
+    sentence = reading.sentence(fact.section, fact.start)
+    return {f.finding for f in reading.facts_in(fact.section, sentence)}
+
+
+def _without(reading: Reading, fact: Fact) -> list[Edit] | None:
+    """Return the edits that leave a finding out of the report, ``None`` when that cannot be done cleanly."""
+    sentence = reading.sentence(fact.section, fact.start)
+    going = reading.facts_in(fact.section, sentence)
+    if any(f not in reading.told for f in going):
+        return None  # the sentence also says what is normal or absent
+    again = [other for f in going for other in reading.partners(f) if other not in going]
+    if again and not reading.carry_through:
+        return _gone(reading, fact, {fact.section: [sentence]}, again[0].section)
+    by_section: dict[str, list[Sentence]] = {name: [] for name in TARGET_SECTIONS}
+    for f in [*going, *again]:
+        around = reading.sentence(f.section, f.start)
+        if f in again and any(not _goes_with(g, going) for g in reading.facts_in(f.section, around)):
+            return None  # that sentence tells of something else too
+        if around not in by_section[f.section]:
+            by_section[f.section].append(around)
+    return _gone(reading, fact, by_section, "")
+
+
+def _goes_with(fact: Fact, going: list[Fact]) -> bool:
+    return any(same_finding(fact.finding, other.finding) for other in going)
+
+
+def _gone(reading: Reading, fact: Fact, by_section: dict[str, list[Sentence]], mismatch: str) -> list[Edit] | None:
+    edits: list[Edit] = []
+    for section in sorted(by_section, key=lambda name: name != fact.section):
+        sentences = by_section[section]
+        if not sentences:
+            continue
+        taken = take_out(
+            "omission", reading, section, _with_followers(reading, section, sentences),
+            role="error" if section == fact.section else "carried", finding=fact.finding,
+            attribute="existence", mismatch=mismatch,
+        )  # fmt: skip
+        if taken is None:
+            return None
+        edits += taken
+    return edits
+
+
+def _with_followers(reading: Reading, section: str, gone: list[Sentence]) -> list[Sentence]:
+    """Return the sentences with those behind them that point back ("It has smooth margins")."""
+    everything = reading.sentences(section)
+    all_gone = list(gone)
+    for place, sentence in enumerate(everything[:-1]):
+        following = everything[place + 1]
+        if sentence in all_gone and following not in all_gone and _points_back().match(following.text):
+            all_gone.append(following)
+    return all_gone
+
+
+@cache
+def _points_back() -> re.Pattern[str]:
+    return re.compile("|".join(lexicon("omission")["points_back"]), re.IGNORECASE)

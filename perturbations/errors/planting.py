@@ -1,0 +1,197 @@
+"""Sentences about findings that a report does not hold: which may be said of it, and what denies them there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from reref.perturbations.edits import Edit
+from reref.perturbations.errors.lexicons import lexicon
+from reref.perturbations.errors.reading import Reading, same_finding
+from reref.perturbations.errors.room import label
+from reref.perturbations.errors.sentence_edits import in_style, take_out
+from reref.perturbations.rules.grammar import capital
+from reref.perturbations.verify.entailment import entailment
+from reref.report import TARGET_SECTIONS, Fact, Sentence, section_facts
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+_SEPARATOR = re.compile(r",\s*(?:and|or|nor)\s+|,\s*|\s+(?:and|or|nor)\s+", re.IGNORECASE)
+_LEAD = re.compile(
+    r"^(.*?\b(?:no|without|negative for)\s+(?:(?:\w+ )?(?:evidence|signs?|findings?) (?:of|for) )?)",
+    re.IGNORECASE | re.DOTALL,
+)
+_TAIL = re.compile(
+    r"(\s+(?:is|are|was|were|has|have|identified|seen|noted|present|detected|observed|demonstrated|in|within|on|at|involving)\b.*|[.;,]?)$",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+class Said(NamedTuple):
+    """A sentence about a finding, and the short form of an impression."""
+
+    finding: str
+    side: str
+    sentence: str
+    brief: str
+
+
+def sayings(reading: Reading, rng: Generator, purpose: str) -> Iterator[Said]:
+    """Yield, in random order, what may be planted for a purpose: seen on the modality and not told yet."""
+    entries: Mapping[str, Mapping[str, Any]] = lexicon("statements")["findings"]
+    names = [name for name, entry in entries.items() if purpose in entry.get("as", ())]
+    for place in rng.permutation(len(names)):
+        said = saying(reading, rng, names[place])
+        if said is not None:
+            yield said
+
+
+def saying(reading: Reading, rng: Generator, finding: str) -> Said | None:
+    """Return a sentence that tells a finding of this report, ``None`` where it cannot be true or is told already."""
+    entry: Mapping[str, Any] | None = lexicon("statements")["findings"].get(finding)
+    if entry is None or reading.modality not in entry.get("seen_on", ("ct", "x-ray")):
+        return None
+    if any(same_finding(fact.finding, finding) for fact in reading.told):
+        return None
+    if entry["where"] in ("lung", "pleura") and _a_lung_is_gone(reading):
+        return None
+    says: Sequence[str] = entry["says"]
+    words = _words(rng, entry)
+    sentence = says[int(rng.integers(len(says)))].format(**words)
+    return Said(finding, words["side"], sentence, capital(entry["brief"].format(**words)))
+
+
+def _words(rng: Generator, entry: Mapping[str, Any]) -> dict[str, str]:
+    side = ("left", "right")[int(rng.integers(2))]
+    sites: Sequence[str] = lexicon("statements")["sites"][side]
+    ribs: Sequence[str] = lexicon("statements")["ribs"]
+    low, high = entry.get("sizes", (5, 20))
+    return {
+        "side": side,
+        "site": sites[int(rng.integers(len(sites)))],
+        "size": str(int(rng.integers(low, high + 1))),
+        "rib": ribs[int(rng.integers(len(ribs)))],
+    }
+
+
+def _a_lung_is_gone(reading: Reading) -> bool:
+    text = f"{reading.report.findings} {reading.report.impression}"
+    return re.search(lexicon("statements")["removed"], text, re.IGNORECASE) is not None
+
+
+def denials(reading: Reading, finding: str, side: str = "") -> list[Fact]:
+    """Return the facts that deny a finding: its own denial, that of something wider, or a normal statement."""
+    table = entailment()
+    found = []
+    for fact in reading.facts:
+        if fact.polarity == "absent":
+            denied = table.denied({fact.finding})
+            if finding in denied and (fact.laterality in (None, "bilateral", side or None)):
+                found.append(fact)
+        elif fact.normal and (fact.finding == finding or finding in table.covered({fact.finding})):
+            found.append(fact)
+    return found
+
+
+def withdrawn(
+    kind: str, reading: Reading, facts: Sequence[Fact], said: Said, *, keep: Sentence | None = None
+) -> list[Edit] | None:
+    """Return edits that take back statements which deny what is planted, ``None`` where that is not clean.
+
+    A sentence that says nothing else goes; where it is all that its section says, the section then tells the planted
+    finding in short. A member of a list of denials leaves the list.
+
+    Args:
+        kind: the error type.
+        reading: the report.
+        facts: the statements that deny it.
+        said: what is planted.
+        keep: a sentence that is being replaced anyway.
+    """
+    edits: list[Edit] = []
+    for section in TARGET_SECTIONS:
+        whole: list[Sentence] = []
+        for sentence in reading.sentences(section):
+            denying = [f for f in facts if f.section == section and sentence.start <= f.start < sentence.end]
+            if not denying or sentence == keep:
+                continue
+            if len(denying) == len(reading.facts_in(section, sentence)):
+                whole.append(sentence)
+                continue
+            shorter = _without_members(reading, section, sentence, denying)
+            if shorter is None:
+                return None
+            edits.append(_shortened(kind, section, sentence, shorter, said))
+        if not whole:
+            continue
+        gone = take_out(kind, reading, section, whole, role="contradiction", finding=said.finding)
+        if gone is None:
+            gone = _told_instead(kind, reading, section, whole, said)
+        edits += gone
+    return edits
+
+
+def _told_instead(kind: str, reading: Reading, section: str, whole: list[Sentence], said: Said) -> list[Edit]:
+    """Replace the first of the sentences by the planted finding in short, and take out the others."""
+    first, others = whole[0], whole[1:]
+    brief = in_style(reading.text(section), said.brief)
+    brief = brief if first.text.endswith(".") or not first.marker else brief.rstrip(".")
+    told = label(
+        kind, section, first.start, first.end, brief, role="carried", finding=said.finding, old=first.text, new=brief
+    )
+    edits = [told]
+    if others:
+        edits += take_out(kind, reading, section, others, role="contradiction", finding=said.finding) or []
+    return edits
+
+
+def _shortened(kind: str, section: str, sentence: Sentence, shorter: str, said: Said) -> Edit:
+    """Return the edit from the first to the last character that differ."""
+    old = sentence.text
+    start = 0
+    while start < min(len(old), len(shorter)) and old[start] == shorter[start]:
+        start += 1
+    back = 0
+    while back < min(len(old), len(shorter)) - start and old[-1 - back] == shorter[-1 - back]:
+        back += 1
+    return label(
+        kind, section, sentence.start + start, sentence.end - back, shorter[start : len(shorter) - back],
+        role="contradiction", finding=said.finding, old=old, new=shorter,
+    )  # fmt: skip
+
+
+def _without_members(reading: Reading, section: str, sentence: Sentence, gone: Sequence[Fact]) -> str | None:
+    """Return a sentence of denials without some of its members, ``None`` where the list is not a plain one."""
+    text = sentence.text
+    lead = _LEAD.match(text)
+    if lead is None:
+        return None
+    body_start = lead.end()
+    tail = _TAIL.search(text, body_start)
+    body_end = tail.start() if tail else len(text)
+    members = _SEPARATOR.split(text[body_start:body_end])
+    separators = _SEPARATOR.findall(text[body_start:body_end])
+    owners: list[bool] = []
+    at = body_start
+    for number, member in enumerate(members):
+        owners.append(any(at <= f.cue_start - sentence.start < at + len(member) for f in gone))
+        at += len(member) + (len(separators[number]) if number < len(separators) else 0)
+    left = [member for member, going in zip(members, owners, strict=True) if not going]
+    if not left or len(left) == len(members):
+        return None
+    joined = _joined(left, separators)
+    shorter = text[:body_start] + joined + text[body_end:]
+    expected = sorted(f.finding for f in reading.facts_in(section, sentence) if f not in gone)
+    return shorter if sorted(f.finding for f in section_facts(shorter)) == expected else None
+
+
+def _joined(members: Sequence[str], separators: Sequence[str]) -> str:
+    if len(members) == 1:
+        return members[0]
+    conjunction = "and" if any("and" in s.lower() for s in separators) else "or"
+    if len(members) == 2:
+        return f" {conjunction} ".join(members)
+    comma = "," if re.match(r",\s*\w", separators[-1]) else ""
+    return f"{', '.join(members[:-1])}{comma} {conjunction} {members[-1]}"

@@ -1,0 +1,101 @@
+"""A report as the error rooms see it: its facts, sentences and measurements, read once."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property, lru_cache
+from typing import Literal
+
+from reref.perturbations.errors.lexicons import lexicon
+from reref.report import TARGET_SECTIONS, Fact, Measurement, Report, Sentence, facts, measurements, sentences
+
+Modality = Literal["ct", "x-ray"]
+
+_CT = re.compile(
+    r"\bCT\b|tomograph|parenchyma window|\bHounsfield|\bHU\b|non-?contrast|contrast|axial|sections", re.IGNORECASE
+)
+
+
+class Reading:
+    """A report and what was read from it.
+
+    Args:
+        report: the original.
+        carry_through: whether an error is made wherever its fact is told (else in one place, labelled as a mismatch).
+    """
+
+    def __init__(self, report: Report, *, carry_through: bool = True) -> None:
+        self.report = report
+        self.carry_through = carry_through
+        self._sentences: dict[str, tuple[Sentence, ...]] = {
+            name: tuple(sentences(report.section(name))) for name in TARGET_SECTIONS
+        }
+
+    @cached_property
+    def facts(self) -> tuple[Fact, ...]:
+        """The facts of both sections, findings first."""
+        return tuple(facts(self.report))
+
+    @cached_property
+    def told(self) -> tuple[Fact, ...]:
+        """The abnormal findings and devices that the report tells of, with or without doubt."""
+        return tuple(f for f in self.facts if f.polarity != "absent" and not f.normal and f.finding not in _NO_FINDING)
+
+    @cached_property
+    def modality(self) -> Modality:
+        """How the images were made, guessed from the words."""
+        text = f"{self.report.technique} {self.report.findings} {self.report.impression}"
+        return "ct" if _CT.search(text) else "x-ray"
+
+    def text(self, section: str) -> str:
+        """Return a section's text."""
+        return self.report.section(section)
+
+    def sentences(self, section: str) -> tuple[Sentence, ...]:
+        """Return a section's sentences."""
+        return self._sentences[section]
+
+    def sentence(self, section: str, at: int) -> Sentence:
+        """Return the sentence around a place (the last one before it, where it lies between two)."""
+        found = self._sentences[section][0]
+        for sentence in self._sentences[section]:
+            if sentence.start > at:
+                break
+            found = sentence
+        return found
+
+    def facts_in(self, section: str, sentence: Sentence) -> list[Fact]:
+        """Return the facts that begin in a sentence."""
+        return [f for f in self.facts if f.section == section and sentence.start <= f.start < sentence.end]
+
+    @lru_cache(maxsize=4)  # noqa: B019 - readings are few, and gone with their cache
+    def measurements(self, section: str) -> tuple[Measurement, ...]:
+        """Return a section's measurements."""
+        return tuple(measurements(self.text(section)))
+
+    def partners(self, fact: Fact) -> list[Fact]:
+        """Return the other statements of the same finding on the same side (or on a side that is not told)."""
+        return [
+            other
+            for other in self.facts
+            if other is not fact
+            and same_finding(other.finding, fact.finding)
+            and other.polarity != "absent"
+            and (other.laterality is None or fact.laterality is None or other.laterality == fact.laterality)
+        ]
+
+
+#: Statements that are about the exam or its use, not about the patient.
+_NO_FINDING = frozenset({"technique_limitation", "comparison_statement", "recommendation", "no_acute_abnormality"})
+
+
+@lru_cache(maxsize=512)
+def read(report: Report, *, carry_through: bool = True) -> Reading:
+    """Return the reading of a report."""
+    return Reading(report, carry_through=carry_through)
+
+
+@lru_cache(maxsize=4096)
+def same_finding(one: str, other: str) -> bool:
+    """Say whether two finding names may stand for one finding, as a description and its summary do."""
+    return one == other or any(one in group and other in group for group in lexicon("families")["families"])

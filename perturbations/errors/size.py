@@ -1,0 +1,161 @@
+"""A measurement of a finding that is wrong by half or more, and still a size that such a finding can have."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from reref.perturbations.edits import Edit
+from reref.perturbations.errors.lexicons import lexicon
+from reref.perturbations.errors.reading import Reading, same_finding
+from reref.perturbations.errors.room import Slip, error, label, shuffled
+from reref.report import TARGET_SECTIONS, Fact, Measurement
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+_NUMBER = re.compile(r"\d[\d,]*\.\d+|\d{1,3}(?:,\d{3})+|\d+,\d+|\d+|(?<!\d)\.\d+")
+_FACTORS = (0.25, 0.33, 0.4, 0.5, 1.5, 1.75, 2.0, 2.5, 3.0)
+_GROWS = re.compile(
+    r"\b(largest|biggest|greatest|increas\w+|grown|larger|enlarg\w+|large|giant|bulky|wid\w+)\b", re.IGNORECASE
+)
+_SHRINKS = re.compile(r"\b(smallest|decreas\w+|smaller|shrunk\w*|regress\w*|reduced)\b", re.IGNORECASE)
+_TINY = re.compile(
+    r"\b(tiny|punctate|millimetric\w*|subcentimet\w+|micro\w+|millimeter-sized|pinpoint)\b", re.IGNORECASE
+)
+_STEADY = re.compile(r"\b(unchanged|stable|same|similar)\b", re.IGNORECASE)
+#: Where a size has several numbers, each must be at least this much off.
+OFF = 0.5
+
+
+@error("size", needs="measured size of a finding that could be another")
+def wrong_size(reading: Reading, rng: Generator) -> Iterator[Slip]:
+    """Scale one measurement, wherever the report gives it."""
+    places = [(section, m) for section in TARGET_SECTIONS for m in reading.measurements(section) if _may_change(m)]
+    for section, measured in shuffled(rng, places):
+        fact = measured_fact(reading, section, measured)
+        if fact is None:
+            continue
+        for factor in shuffled(rng, _allowed_factors(reading, section, measured)):
+            edits = _scaled_everywhere(reading, section, measured, fact, factor)
+            if edits:
+                yield Slip(tuple(edits))
+                break
+
+
+def _may_change(measured: Measurement) -> bool:
+    return measured.unit == "mm" and not measured.prior and all(value > 0 for value in measured.values)
+
+
+def measured_fact(reading: Reading, section: str, measured: Measurement) -> Fact | None:
+    """Return the finding that a measurement belongs to, ``None`` for what is absent, normal or no finding."""
+    sentence = reading.sentence(section, measured.start)
+    for fact in reading.facts_in(section, sentence):
+        if fact.polarity != "absent" and not fact.normal and set(measured.values) <= set(fact.sizes_mm):
+            return fact
+    return None
+
+
+def _allowed_factors(reading: Reading, section: str, measured: Measurement) -> list[float]:
+    """Return the factors that the words around the number leave open."""
+    sentence = reading.sentence(section, measured.start).text
+    others = [m for m in reading.measurements(section) if m.prior]
+    around = reading.sentence(section, measured.start)
+    compared = any(around.start <= m.start < around.end for m in others)
+    if compared and _STEADY.search(sentence):
+        return []
+    factors = list(_FACTORS)
+    if _GROWS.search(sentence):
+        factors = [f for f in factors if f > 1]
+    if _SHRINKS.search(sentence) or (compared and not _GROWS.search(sentence)):
+        factors = [f for f in factors if f < 1]
+    if _TINY.search(sentence):
+        factors = [f for f in factors if max(measured.values) * f < 10]
+    return factors
+
+
+def _scaled_everywhere(
+    reading: Reading, section: str, measured: Measurement, fact: Fact, factor: float
+) -> list[Edit] | None:
+    low, high = lexicon("size")["ranges_mm"].get(fact.finding, lexicon("size")["ranges_mm"]["any"])
+    written = _scaled(measured.text, factor)
+    if written is None or not all(low <= value * factor <= high * 1.1 for value in measured.values):
+        return None
+    edits = [_edit(reading, section, measured, written, fact, "error")]
+    again = [
+        (other_section, m)
+        for other_section in TARGET_SECTIONS
+        for m in reading.measurements(other_section)
+        if m is not measured
+        and _may_change(m)
+        and _same_size(m, measured)
+        and _same_fact(reading, other_section, m, fact)
+    ]
+    if again and not reading.carry_through:
+        detail = {**(edits[0].detail or {}), "mismatch": again[0][0]}
+        return [Edit(section, edits[0].start, edits[0].end, edits[0].after, edits[0].label, detail=detail)]
+    for other_section, other in again:
+        rewritten = _scaled(other.text, factor)
+        if rewritten is None:
+            return None
+        edits.append(_edit(reading, other_section, other, rewritten, fact, "carried"))
+    return edits
+
+
+def _same_size(one: Measurement, other: Measurement) -> bool:
+    return len(one.values) == len(other.values) and all(
+        math.isclose(a, b, rel_tol=0.02) for a, b in zip(sorted(one.values), sorted(other.values), strict=True)
+    )
+
+
+def _same_fact(reading: Reading, section: str, measured: Measurement, fact: Fact) -> bool:
+    other = measured_fact(reading, section, measured)
+    return other is None or (
+        same_finding(other.finding, fact.finding)
+        and (other.laterality is None or fact.laterality is None or other.laterality == fact.laterality)
+    )
+
+
+def _scaled(text: str, factor: float) -> str | None:
+    """Return the written measurement with every number scaled in its own precision, ``None`` if one is not far off."""
+    pieces: list[str] = []
+    at = 0
+    for found in _NUMBER.finditer(text):
+        written = found.group()
+        new = _number(written, factor)
+        if new is None:
+            return None
+        pieces += [text[at : found.start()], new]
+        at = found.end()
+    return "".join([*pieces, text[at:]]) if pieces else None
+
+
+def _number(written: str, factor: float) -> str | None:
+    thousands = re.fullmatch(r"\d{1,3}(?:,\d{3})+", written) is not None
+    plain = written.replace(",", "") if thousands or "." in written else written.replace(",", ".")
+    decimals = len(plain.partition(".")[2])
+    old = float(plain)
+    unit = 10**-decimals
+    steps = old * factor / unit
+    new = (math.floor(steps + 1e-9) if factor < 1 else math.ceil(steps - 1e-9)) * unit
+    if new <= 0 or abs(new - old) < OFF * old - 1e-9:
+        return None
+    shown = f"{new:,.{decimals}f}" if thousands else f"{new:.{decimals}f}"
+    if written.startswith("."):
+        return shown.removeprefix("0")
+    return shown.replace(".", ",") if "," in written and not thousands and "." not in written else shown
+
+
+def _edit(reading: Reading, section: str, measured: Measurement, written: str, fact: Fact, role: str) -> Edit:
+    """Return the edit without the unit, the same on both sides, at its end."""
+    old = reading.text(section)[measured.start : measured.end]
+    first = next(_NUMBER.finditer(old)).start()
+    last = [m.end() for m in _NUMBER.finditer(old)][-1]
+    new_last = len(written) - (len(old) - last)
+    return label(
+        "size", section, measured.start + first, measured.start + last, written[first:new_last],
+        role="carried" if role == "carried" else "error", finding=fact.finding, attribute="size",
+        old=old, new=written,
+    )  # fmt: skip

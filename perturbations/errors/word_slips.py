@@ -1,0 +1,143 @@
+"""The idea that many error types share: one word about a finding is replaced by a word that says something else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from reref.perturbations.edits import Edit
+from reref.perturbations.errors.reading import Reading, same_finding
+from reref.perturbations.errors.room import Role, Slip, label, shuffled
+from reref.perturbations.errors.swaps import Place, Sense, SwapBook
+from reref.perturbations.rules.grammar import cased_like, with_article
+from reref.report import TARGET_SECTIONS, Fact
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+#: How far from the words that name a finding another word may still be about it.
+_REACH = 60
+#: A word behind the finding's name must be that much nearer than one before it.
+_BEHIND = 12
+
+_Found = tuple[str, Place, Sense, Fact]
+
+
+def word_slips(
+    kind: str,
+    book: SwapBook,
+    reading: Reading,
+    rng: Generator,
+    *,
+    attribute: str,
+    wanted: Callable[[Fact], bool] = lambda fact: True,
+    new_to_report: bool = False,
+) -> Iterator[Slip]:
+    """Yield slips that replace one word of the book, and the corresponding word where the same is said again.
+
+    Args:
+        kind: the error type.
+        book: which words may stand for which.
+        reading: the report.
+        rng: random numbers.
+        attribute: what the words tell about a finding, for the label.
+        wanted: which findings the error can be about.
+        new_to_report: whether the wrong word must be nowhere in the report yet (else nowhere in the sentence).
+    """
+    found = list(_found(book, reading))
+    for section, place, sense, fact in shuffled(rng, [f for f in found if wanted(f[3])]):
+        sentence = reading.sentence(section, place.start)
+        around = _whole(reading) if new_to_report else sentence.text.lower()
+        for rank in shuffled(rng, book.wrong_ranks(sense)):
+            new = book.written(sense.group, rank)
+            if new is None or new.lower() in around:
+                continue
+            slip = _slip(kind, book, reading, (section, place, sense, fact), rank, found, attribute)
+            if slip is not None:
+                yield slip
+                break
+
+
+def _found(book: SwapBook, reading: Reading) -> Iterator[_Found]:
+    for section in TARGET_SECTIONS:
+        for place in book.find(reading.text(section)):
+            fact = fact_about(reading, section, place.start, place.end)
+            if fact is None:
+                continue
+            sense = book.sense_for(place, fact.finding)
+            if sense is not None:
+                yield section, place, sense, fact
+
+
+def fact_about(reading: Reading, section: str, start: int, end: int) -> Fact | None:
+    """Return the told finding that a word is about: the nearest in its sentence, rather behind the word than before it.
+
+    ``None`` when none is near, or the nearest is absent or normal.
+    """
+    sentence = reading.sentence(section, start)
+    nearest: Fact | None = None
+    least = _REACH
+    for fact in reading.facts_in(section, sentence):
+        cue_start, cue_end = fact.cue_start, fact.cue_end
+        distance = max(0, cue_start - end) if cue_end > start else start - cue_end + _BEHIND
+        if distance < least:
+            nearest, least = fact, distance
+    return nearest if nearest is not None and nearest in reading.told else None
+
+
+def _slip(
+    kind: str, book: SwapBook, reading: Reading, chosen: _Found, rank: int, found: list[_Found], attribute: str
+) -> Slip | None:
+    section, place, sense, fact = chosen
+    family = book.groups[sense.group].family
+    again = [
+        other
+        for other in found
+        if other[1] is not place
+        and other[2].rank == sense.rank
+        and book.groups[other[2].group].family == family
+        and _same_statement(fact, other[3], other[0] == section)
+    ]
+    mismatch = again[0][0] if again and not reading.carry_through else ""
+    edits = [_edit(kind, book, reading, chosen, rank, "error", attribute, mismatch)]
+    for other in again if reading.carry_through else []:
+        if book.written(other[2].group, rank) is None:
+            return None
+        edits.append(_edit(kind, book, reading, other, rank, "carried", attribute))
+    return Slip(tuple(edits))
+
+
+def _same_statement(one: Fact, other: Fact, same_section: bool) -> bool:  # noqa: FBT001 - a plain fact about the two
+    """Say whether two facts tell the same thing twice; within one section only when side and place agree."""
+    if one is other:
+        return False
+    if not same_finding(one.finding, other.finding):
+        return False
+    if same_section:
+        return (one.finding, one.laterality, one.location) == (other.finding, other.laterality, other.location)
+    return one.laterality is None or other.laterality is None or one.laterality == other.laterality
+
+
+def _edit(
+    kind: str,
+    book: SwapBook,
+    reading: Reading,
+    found: _Found,
+    rank: int,
+    role: Role,
+    attribute: str,
+    mismatch: str = "",
+) -> Edit:
+    section, place, sense, fact = found
+    text = reading.text(section)
+    old = text[place.start : place.end]
+    new = cased_like(old, book.written(sense.group, rank) or old)
+    start, after = with_article(text, place.start, new)
+    return label(
+        kind, section, start, place.end, after,
+        role=role, finding=fact.finding, attribute=attribute, old=old, new=new, mismatch=mismatch,
+    )  # fmt: skip
+
+
+def _whole(reading: Reading) -> str:
+    return " ".join(reading.text(section).lower() for section in TARGET_SECTIONS)
