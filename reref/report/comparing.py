@@ -61,8 +61,8 @@ _PLACE = (
 _PLACES = rf"(?:[\s,]{{1,2}}{_PLACE}){{0,8}}[\s,]{{1,2}}"
 _ON_THE = r"(?:on|in|at|during|per) (?:(?:the|an|a|his|her|their|patient's|outside|most|recent) ){0,3}"
 _PRIOR_AFTER = re.compile(
-    rf"{_PLACES}(?:previously|formerly|earlier|before|initially|last time|{_ON_THE}(?:{_EARLIER}|first))\b"
-    r"(?![^.;()\n]{0,12}\d)",
+    rf"{_PLACES}(?:(?:previously|formerly|earlier|before|initially|last time)\b(?![^.;()\n]{{0,12}}\d)"
+    rf"|{_ON_THE}(?:{_EARLIER}|first)\b(?!\s{{0,2}}\d))",
     re.I,
 )
 _NOW_AFTER = re.compile(rf"{_PLACES}(?:now|today|currently|{_ON_THE}(?:current|present|today's|this|new))\b", re.I)
