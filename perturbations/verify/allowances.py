@@ -15,6 +15,7 @@ from reref.perturbations.verify.sameness import sameness
 Allowance = Callable[[Difference, Reading, Reading], bool]
 
 _DEGREES = {"trace": 1, "small or mild": 2, "moderate": 3, "large or severe": 4}
+_ROUNDING = 1e-6
 _MEASURED = frozenset(("mm", "%", "hu", "ml", "suv", "mmhg"))
 
 
@@ -36,13 +37,18 @@ def word_fits_number(difference: Difference, before: Reading, after: Reading) ->
     lengths = _lengths(difference.name, before)
     ranges = _size_table()["words"].get(difference.name) or _size_table()["words"]["default"]
     return bool(lengths) and all(
-        grade is not None and any(ranges[grade][0] <= length <= ranges[grade][1] for length in lengths) for grade in wanted
+        grade is not None and any(ranges[grade][0] <= length <= ranges[grade][1] for length in lengths)
+        for grade in wanted
     )
 
 
 def degree_was_number(difference: Difference, before: Reading, after: Reading) -> bool:
     """A degree word may go where the number that it stood for is carried to its place."""
-    return difference.kind == "degree changed" and difference.after == "no degree" and bool(_lengths(difference.name, after))
+    return (
+        difference.kind == "degree changed"
+        and difference.after == "no degree"
+        and bool(_lengths(difference.name, after))
+    )
 
 
 def course_follows_numbers(difference: Difference, before: Reading, after: Reading) -> bool:
@@ -66,9 +72,15 @@ def size_says_enlarged(difference: Difference, before: Reading, after: Reading) 
     abnormal = difference.kind != "normal added"
     for site, limits in _size_table()["limits"].items():
         for unit, limit in limits.items():
-            values = [n.number.value for n in before.numbers if n.number.unit == unit and site in n.around.sites and not n.number.prior]
+            values = [
+                n.number.value
+                for n in before.numbers
+                if n.number.unit == unit and site in n.around.sites and not n.number.prior
+            ]
             named = site in after.everything.sites and (
-                not abnormal or any(name == difference.name and s == site for name, s, _ in lexicon().compose) or difference.name == "vessel_dilated"
+                not abnormal
+                or any(name == difference.name and s == site for name, s, _ in lexicon().compose)
+                or difference.name == "vessel_dilated"
             )
             if values and named and (max(values) >= limit) == abnormal:
                 return True
@@ -81,6 +93,21 @@ def lifted_place(difference: Difference, before: Reading, after: Reading) -> boo
         unit = _number(difference)[1]
         return unit in ("level", "T", "L", "C", "S", "")
     return difference.kind == "detail lost" and difference.before in ("segmental", "subsegmental", "lobar", "central")
+
+
+def node_side_lifted(difference: Difference, before: Reading, after: Reading) -> bool:
+    """The side of a node station may go with the station."""
+    nodes = ("lymphadenopathy", "granuloma_calcified")
+    return difference.kind == "side changed" and difference.name in nodes and difference.after == "no side"
+
+
+def derived_number(difference: Difference, before: Reading, after: Reading) -> bool:
+    """A number may be the difference of two stated ones."""
+    if difference.kind != "number changed":
+        return False
+    value, unit = _number(difference)
+    stated = [n.number.value for n in before.numbers if n.number.unit == unit]
+    return any(abs(abs(a - b) - value) < _ROUNDING for a in stated for b in stated if a != b)
 
 
 def denial_lifted(difference: Difference, before: Reading, after: Reading) -> bool:
@@ -127,6 +154,8 @@ ALLOWANCES: dict[str, Allowance] = {
         size_says_enlarged,
         lifted_place,
         denial_lifted,
+        node_side_lifted,
+        derived_number,
         part_of_whole,
     )
 }

@@ -75,6 +75,7 @@ class SentenceReading:
         denials: how many denied findings it names.
         content: names of all findings, devices and sites in it.
         terms: the words that name findings, devices and sites.
+        studies: imaging, sampling and other steps that it mentions.
     """
 
     text: str
@@ -86,6 +87,7 @@ class SentenceReading:
     denials: int
     content: frozenset[str]
     terms: frozenset[str]
+    studies: frozenset[str]
 
 
 def read_report(report: Report) -> dict[str, tuple[SentenceReading, ...]]:
@@ -102,6 +104,7 @@ def read_section(text: str, section: str) -> Iterator[SentenceReading]:
 @lru_cache(maxsize=16384)
 def read_sentence(text: str, heading: str, section: str) -> SentenceReading:
     """Read one sentence under its sub-heading."""
+    text = _with_named_heading(text, heading)
     read = read_words(text)
     tags = lexicon().book.find(read.words)
     found = clauses(read.words, tags)
@@ -122,6 +125,7 @@ def read_sentence(text: str, heading: str, section: str) -> SentenceReading:
         unknown=tuple(_unknown(read.words, tags, scopes)),
         denials=sum(c.absent and c.kind == "finding" for c in claims),
         content=frozenset(c.name for c in claims if c.kind in ("finding", "device")) | far.sites,
+        studies=frozenset(s for t in tags for s in (t.senses.get("study"), t.senses.get("inner_study")) if s),
         terms=frozenset(
             word
             for tag in tags
@@ -129,6 +133,16 @@ def read_sentence(text: str, heading: str, section: str) -> SentenceReading:
             for word in read.words[tag.first : tag.last]
         ),
     )
+
+
+@lru_cache(maxsize=16384)
+def _with_named_heading(text: str, heading: str) -> str:
+    """Put a heading that names a finding or device before its sentence: "PNEUMOTHORAX: None"."""
+    if not heading:
+        return text
+    found = lexicon().book.find(read_words(heading).words)
+    names = {t.senses.get("finding") or t.senses.get("device") for t in found} - {None} - sameness().loose
+    return f"{heading}: {text}" if names else text
 
 
 @lru_cache(maxsize=1024)
@@ -152,7 +166,7 @@ def _clause_claims(
     if _is_request(clause):
         content = frozenset(words[clause.first : clause.last]) - lexicon().neutral
         names = frozenset(v for t in clause.tags for k, v in t.senses.items() if k in ("finding", "device"))
-        asks = frozenset(t.senses["study"] for t in clause.tags if "study" in t.senses)
+        asks = frozenset(s for t in clause.tags for s in (t.senses.get("study"), t.senses.get("inner_study")) if s)
         yield Claim("request", "request", False, PLAIN, far, far, content | names, section, text, frozenset(), asks)  # noqa: FBT003
         return
     heads = [*_named(clause), *_composed(clause, topic)]
@@ -171,6 +185,8 @@ def _clause_claims(
                     )  # noqa: FBT003
             continue
         gone = scopes.denied[first] or bool(near.changes & _GONE and not near.changes & {"new"})
+        for site, other in lexicon().renamed.get(name, {}).items():
+            name = other if site in near.sites else name
         for single in sameness().parts(name):
             yield Claim(kind, single, gone, scopes.certainty[first], near, far, frozenset(), section, written, pairs)
     yield from _normal_claims(text, section, starts, ends, clause, scopes, far, topic, words)
@@ -254,14 +270,12 @@ def _owner(
     return before[-1] if before else 0
 
 
-def _normal_names(sites: frozenset[str], topic: tuple[Tag, ...]) -> list[str]:
-    mapping = sameness().normal_of
-    found = sorted({mapping.get(site, f"{site}_normal") for site in sites})
-    if not found:
-        found = sorted(
-            {mapping.get(t.senses["site"], f"{t.senses['site']}_normal") for t in topic if "site" in t.senses}
-        )
-    return found or ["no_acute_abnormality"]
+def _normal_names(sites: frozenset[str], topic: tuple[Tag, ...], how: str = "general") -> list[str]:
+    table = sameness()
+    sites = sites or frozenset(t.senses["site"] for t in topic if "site" in t.senses)
+    if how in table.normal_by:
+        return sorted({table.normal_by[how][site] for site in sites if site in table.normal_by[how]})
+    return sorted({table.normal_of.get(site, f"{site}_normal") for site in sites}) or ["no_acute_abnormality"]
 
 
 def _normal_claims(
@@ -280,6 +294,9 @@ def _normal_claims(
         if "study_normal" in tag.senses:
             written = text[starts[tag.first] : ends[tag.last - 1]]
             yield Claim("normal", "study_normal", False, PLAIN, far, far, frozenset(), section, written)  # noqa: FBT003
+        if "no_acute" in tag.senses:
+            written = text[starts[tag.first] : ends[tag.last - 1]]
+            yield Claim("normal", "no_acute_abnormality", False, PLAIN, far, far, frozenset(), section, written)  # noqa: FBT003
         if (
             "normal" not in tag.senses
             or "neg_pseudo" in tag.senses
@@ -287,6 +304,7 @@ def _normal_claims(
         ):
             continue
         sites = [t for t in clause.tags if "site" in t.senses or "part" in t.senses]
+        sites = [t for t in sites if t.first < tag.first] or sites
         near = attributes_of([t for t in clause.tags if "side" in t.senses or "site" in t.senses], words)
         names = frozenset(t.senses.get("site") or t.senses["part"] for t in sites) - {"size", "contour"}
         if "volume" in names:
@@ -296,7 +314,7 @@ def _normal_claims(
             continue
         if not names and (clause.has("finding", "device") or not topic):
             continue
-        for statement in _normal_names(names, topic):
+        for statement in _normal_names(names, topic, tag.senses["normal"]):
             if statement not in used:
                 used.add(statement)
                 yield Claim("normal", statement, False, PLAIN, near, far, frozenset(), section, text)  # noqa: FBT003
@@ -309,6 +327,7 @@ def _numbers_in_context(
     if not found:
         return
     cuts = [0]
+    ends_of_clauses = [start for start, word in zip(starts, words, strict=True) if word == ";"]
     places = sorted({number.start for number in found})
     breaks = [start for start, word in zip(starts, words, strict=True) if word in (",", "and", ";", ".")]
     for earlier, later in zip(places, places[1:], strict=False):
@@ -317,8 +336,8 @@ def _numbers_in_context(
             cuts.append(between[-1])
     cuts.append(len(text) + 1)
     for number in found:
-        first = max(c for c in cuts if c <= number.start)
-        last = min(c for c in cuts if c > number.start)
+        first = max(c for c in (*cuts, *ends_of_clauses) if c <= number.start)
+        last = min(c for c in (*cuts, *ends_of_clauses) if c > number.start)
         near = [t for t in tags if first <= starts[t.first] < last]
         names = frozenset(v for t in near for k, v in t.senses.items() if k in ("finding", "device"))
         yield NumberInContext(number, names, attributes_of([*near, *topic], words))

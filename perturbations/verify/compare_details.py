@@ -9,9 +9,9 @@ from reref.perturbations.verify.claims import Claim
 from reref.perturbations.verify.difference import Difference
 from reref.perturbations.verify.lexicon import lexicon
 from reref.perturbations.verify.reading import Reading, far, near, sides
+from reref.perturbations.verify.sameness import are_rivals
 
 _DEGREES = {1: "trace", 2: "small or mild", 3: "moderate", 4: "large or severe", 5: "borderline"}
-_TOO_WIDE = frozenset(("chest", "body", "abdomen", "pelvis", "neck", "bone", "soft_tissue"))
 _COURSE = {
     "new": "up",
     "increased": "up",
@@ -108,17 +108,11 @@ def _places(name: str, was: list[Claim], now: list[Claim], before: Reading) -> I
         return
     for site in sorted(new):
         if not any(related(site, other) for other in known):
-            if not device and (site in before.everything.sites or not any(_rival(site, other) for other in known)):
+            if not device and (site in before.everything.sites or not any(are_rivals(site, other) for other in known)):
                 continue
             kind = "device position changed" if device else "location changed"
             yield Difference(kind, name, _join(near(was).sites or known), site, now[0].section)
             return
-
-
-def _rival(one: str, other: str) -> bool:
-    """Whether two sites are different parts of the same organ, so that a finding is in one or the other."""
-    above = lexicon().above
-    return bool(((above[one] & above[other]) - {one, other}) - _TOO_WIDE)
 
 
 def _denied_places(name: str, was: list[Claim], now: list[Claim], before: Reading) -> Iterator[Difference]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from reref.perturbations.verify.claims import Claim
 from reref.perturbations.verify.difference import Difference
 from reref.perturbations.verify.entailment import entailment
 from reref.perturbations.verify.reading import Reading, far, near, sides
@@ -28,7 +29,7 @@ def _known_absent(reading: Reading) -> frozenset[str]:
     if statements & _GLOBAL:
         statements |= table.global_covers
     alike = {other for name in reading.absent for other in sameness().like(name)}
-    return table.denied(set(reading.absent) | alike) | table.covered(statements)
+    return table.denied(set(reading.absent) | alike | table.covered(statements))
 
 
 def _denials_added(before: Reading, after: Reading) -> Iterator[Difference]:
@@ -88,6 +89,8 @@ def _normals_lost(before: Reading, after: Reading) -> Iterator[Difference]:
     for name, claims in before.normal.items():
         if name in after.normal or (name in _GLOBAL and (after.normal or after.absent)):
             continue
+        if name == "no_acute_abnormality" and _still_normal(claims, after):
+            continue
         entry = table.normal.get(name)
         if entry is not None and (set(entry.names) & known or entry.covers & known):
             continue
@@ -98,6 +101,17 @@ def _normals_lost(before: Reading, after: Reading) -> Iterator[Difference]:
         yield Difference("normal lost", name, before=claims[0].text, section=claims[0].section)
 
 
+def _still_normal(claims: list[Claim], after: Reading) -> bool:
+    """Whether the section that called the study normal still calls something normal or denies something."""
+    sections = {claim.section for claim in claims}
+    return any(
+        claim.kind == "normal" or claim.absent
+        for section in sections
+        for sentence in after.sections[section]
+        for claim in sentence.claims
+    )
+
+
 def _requests(before: Reading, after: Reading) -> Iterator[Difference]:
     if before.requests and not after.requests:
         yield Difference("recommendation lost", "recommendation", before=before.requests[0].text)
@@ -106,9 +120,11 @@ def _requests(before: Reading, after: Reading) -> Iterator[Difference]:
         yield Difference("recommendation added", "recommendation", after=after.requests[0].text)
         return
     asked, asks = _asked(before), _asked(after)
-    for what in sorted(asked - asks):
+    said = frozenset(s for readings in after.sections.values() for sentence in readings for s in sentence.studies)
+    for what in sorted(asked - asks - said):
         yield Difference("recommendation changed", what, before=what)
-    for what in sorted(asks - asked):
+    said = frozenset(s for readings in before.sections.values() for sentence in readings for s in sentence.studies)
+    for what in sorted(asks - asked - said):
         yield Difference("recommendation changed", what, after=what)
 
 

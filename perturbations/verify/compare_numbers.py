@@ -9,6 +9,7 @@ from reref.perturbations.verify.claims import NumberInContext
 from reref.perturbations.verify.difference import Difference
 from reref.perturbations.verify.lexicon import lexicon
 from reref.perturbations.verify.reading import Reading
+from reref.perturbations.verify.sameness import sameness
 
 _Key = tuple[float, str]
 
@@ -19,7 +20,7 @@ def compare(before: Reading, after: Reading) -> Iterator[Difference]:
     changed = False
     for key, places in new.items():
         if key in old:
-            yield from _same_number(key, old[key], places)
+            yield from _same_number(key, old[key], places, before)
         elif not all(place.number.spelled and place.number.unit == "" for place in places):
             changed = True
             yield Difference("number changed", _written(key), _like(key, old), _written(key))
@@ -36,25 +37,44 @@ def _by_key(numbers: list[NumberInContext]) -> dict[_Key, list[NumberInContext]]
     return found
 
 
-def _same_number(key: _Key, was: list[NumberInContext], now: list[NumberInContext]) -> Iterator[Difference]:
+def _same_number(
+    key: _Key, was: list[NumberInContext], now: list[NumberInContext], before: Reading
+) -> Iterator[Difference]:
     times_old, times_new = {e.number.prior for e in was}, {e.number.prior for e in now}
     if not times_new <= times_old and key[1] == "mm":
         yield Difference("number swapped", _written(key), _time(times_old), _time(times_new - times_old))
         return
-    related = lexicon().related
     old_sites = frozenset(s for e in was for s in e.around.sites)
     old_names = frozenset(n for e in was for n in e.names)
     old_sides = frozenset(s for e in was for s in implied_sides(e.around))
     for entry in now:
-        places = entry.around.sites
-        moved = places and old_sites and not any(related(a, b) for a in places for b in old_sites)
         sides = implied_sides(entry.around)
         crossed = sides and old_sides and not sides & old_sides
-        if crossed or (moved and not entry.names & old_names):
-            yield Difference(
-                "number moved", _written(key), _context(old_names, old_sides), _context(entry.names, sides)
-            )
+        if crossed or _other_place(entry.around.sites, old_sites) or _other_thing(entry.names, old_names, before):
+            was_at = _context(old_names, old_sides, old_sites)
+            yield Difference("number moved", _written(key), was_at, _context(entry.names, sides, entry.around.sites))
             return
+
+
+def _other_place(now: frozenset[str], was: frozenset[str]) -> bool:
+    """Whether the number stands in one of two rival places and stood in the other."""
+    above = lexicon().above
+    for group in sameness().rivals:
+        here = {part for site in now for part in above[site] & group}
+        there = {part for site in was for part in above[site] & group}
+        if here and there and not here & there:
+            return True
+    return False
+
+
+def _other_thing(now: frozenset[str], was: frozenset[str], before: Reading) -> bool:
+    """Whether the number now measures another finding of the same report."""
+    if not now or not was:
+        return False
+    table = sameness()
+    same = frozenset(other for name in was for other in table.like(name) | table.general.get(name, frozenset()))
+    same |= frozenset(name for name in now for narrow in table.general.get(name, ()) if narrow in was)
+    return not now & same and all(name in before.present for name in now)
 
 
 def _redactions(before: Reading, after: Reading, *, changed: bool) -> Iterator[Difference]:
@@ -79,5 +99,5 @@ def _time(prior: set[bool]) -> str:
     return "prior" if prior == {True} else "current"
 
 
-def _context(names: frozenset[str], sides: frozenset[str]) -> str:
-    return " ".join(sorted(sides) + sorted(n.replace("_", " ") for n in names)) or "elsewhere"
+def _context(names: frozenset[str], sides: frozenset[str], sites: frozenset[str]) -> str:
+    return " ".join(sorted(sides) + sorted(n.replace("_", " ") for n in (names or sites))) or "elsewhere"

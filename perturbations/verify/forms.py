@@ -122,7 +122,9 @@ def _normal_count(reading: Reading) -> int:
 
 
 def _claim_count(reading: Reading) -> int:
-    return len({(c.name, c.absent, c.near.sides, c.near.sites) for r in reading.sections.values() for s in r for c in s.claims})
+    return len(
+        {(c.name, c.absent, c.near.sides, c.near.sites) for r in reading.sections.values() for s in r for c in s.claims}
+    )
 
 
 def _became_minimal(before: Reading, after: Reading) -> str:
@@ -162,7 +164,11 @@ def _fine_sites(reading: Reading) -> set[str]:
 
 
 def _became_coarser(before: Reading, after: Reading) -> str:
-    return "" if _depth(after) < _depth(before) or _levels(after) < _levels(before) else "places are named as finely as before"
+    return (
+        ""
+        if _depth(after) < _depth(before) or _levels(after) < _levels(before)
+        else "places are named as finely as before"
+    )
 
 
 def _became_finer(before: Reading, after: Reading) -> str:
@@ -212,12 +218,7 @@ def _has_measurement(reading: Reading) -> bool:
 
 def _content_words(reading: Reading) -> frozenset[str]:
     """Return the words that name findings, places and devices."""
-    return frozenset(
-        word
-        for readings in reading.sections.values()
-        for sentence in readings
-        for word in sentence.terms
-    )
+    return frozenset(word for readings in reading.sections.values() for sentence in readings for word in sentence.terms)
 
 
 def _terms_changed(before: Reading, after: Reading) -> str:

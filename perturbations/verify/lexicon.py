@@ -42,8 +42,10 @@ class Lexicon:
         natural_side: the side that a site is on by nature.
         opposites: for each quality, the qualities that exclude it.
         weighty: qualities that are compared strictly.
+        renamed: for a finding, its name in some sites.
         compose: (finding, site, quality) triples.
         neutral: words without clinical content.
+        vocabulary: every word of every phrase.
     """
 
     book: PhraseBook
@@ -51,8 +53,10 @@ class Lexicon:
     natural_side: dict[str, str]
     opposites: dict[str, frozenset[str]]
     weighty: frozenset[str]
+    renamed: dict[str, dict[str, str]]
     compose: tuple[tuple[str, str, str], ...]
     neutral: frozenset[str]
+    vocabulary: frozenset[str]
 
     def related(self, one: str, other: str) -> bool:
         """Say whether one site lies in the other, or the other way round."""
@@ -87,26 +91,50 @@ def lexicon() -> Lexicon:
     for kind in ("between", "less"):
         for term in phrases(cues["hedge"][kind]):
             book.add(term, f"hedge_{kind}", kind)
-    for kind in ("normal", "whole", "study_normal", "verb", "existence", "request", "notify", "prior"):
+    for kind in ("whole", "study_normal", "verb", "existence", "request", "notify", "prior", "no_acute"):
         for term in phrases(cues[kind]):
             book.add(term, kind, term)
-    for kind in ("part", "study"):
+    for kind in ("part", "study", "normal"):
         for name, terms in cues[kind].items():
             for term in phrases(terms):
                 book.add(term, kind, name)
+    for term in phrases(cues["request"]):
+        for phrase in expand(term):
+            for tag in book.find(tokenize(phrase).words[1:]):
+                if "study" in tag.senses:
+                    book.add(phrase, "inner_study", tag.senses["study"])
     excluding: dict[str, frozenset[str]] = {}
     for group in qualities["opposites"]:
         for name in group:
             excluding[name] = excluding.get(name, frozenset()) | (frozenset(group) - {name})
+    neutral = frozenset(word for line in read_lexicon_file("neutral") for word in tokenize(line).words)
     return Lexicon(
         book=book,
         above=_ancestors({site: entry.get("parent", ()) for site, entry in anatomy.items()}),
         natural_side={site: entry["side"] for site, entry in anatomy.items() if "side" in entry},
         opposites=excluding,
         weighty=frozenset(qualities["weighty"]),
+        renamed=qualities["renamed"],
         compose=tuple((name, *pair) for name, pairs in qualities["compose"].items() for pair in pairs),
-        neutral=frozenset(word for line in read_lexicon_file("neutral") for word in tokenize(line).words),
+        neutral=neutral,
+        vocabulary=neutral | _vocabulary(),
     )
+
+
+def _vocabulary() -> frozenset[str]:
+    """Return every word that stands in a phrase of the lexicon."""
+    found: set[str] = set()
+
+    def collect(entry: Any) -> None:
+        if isinstance(entry, str):
+            found.update(word for word in tokenize(entry).words if word.isalpha())
+        elif isinstance(entry, dict):
+            for value in entry.values():
+                collect(value)
+
+    for file in ("anatomy", "findings", "devices", "qualities", "cues", "abbreviations"):
+        collect(read_lexicon_file(file))
+    return frozenset(found)
 
 
 def _inner_book(anatomy: dict[str, Any], qualities: dict[str, Any]) -> PhraseBook:

@@ -60,7 +60,7 @@ _NUMBER = re.compile(
 )  # fmt: skip
 _ONE = re.compile(_VALUE, re.IGNORECASE)
 _PRIOR_BEFORE = re.compile(
-    r"\b(?:previously|formerly|prior|was|from|compared (?:to|with)|versus|vs\.?|before|earlier|up|down|against)"
+    r"\b(?:previously|formerly|prior|was|from|compared (?:to|with)|versus|vs\.?|before|earlier|up|down|against|(?:having|had) been)"
     r"\s*(?:measur\w+|of|at|about|approximately|up to|from|size|exam|it|:|,|was)*\s*$",
     re.IGNORECASE,
 )

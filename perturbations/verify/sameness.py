@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
-from reref.perturbations.verify.lexicon import read_lexicon_file
+from reref.perturbations.verify.lexicon import lexicon, read_lexicon_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,16 +15,20 @@ class Sameness:
     Attributes:
         alike: for each name, itself and the names that may stand for it.
         general: for a general word, the findings that it may name.
+        rivals: groups of sites of which a finding is in one or the other.
         composed: for a name that stands for several at once, those.
         loose: names too general to be a finding by themselves.
         normal_of: for a part of the body, the statement that it is normal.
+        normal_by: the same for words that say less than "normal" ("dry", "midline").
     """
 
     alike: dict[str, frozenset[str]]
     general: dict[str, frozenset[str]]
+    rivals: tuple[frozenset[str], ...]
     composed: dict[str, tuple[str, ...]]
     loose: frozenset[str]
     normal_of: dict[str, str]
+    normal_by: dict[str, dict[str, str]]
 
     def parts(self, name: str) -> tuple[str, ...]:
         """Return the names that ``name`` stands for, most often itself alone."""
@@ -46,7 +50,20 @@ def sameness() -> Sameness:
     return Sameness(
         alike=alike,
         general={name: frozenset(narrow) for name, narrow in raw["general"].items()},
+        rivals=tuple(frozenset(group) for group in raw["rivals"]),
         composed={name: tuple(parts) for name, parts in raw["composed"].items()},
         loose=frozenset(raw["loose"]),
         normal_of=raw["normal_of"],
+        normal_by=raw["normal_by"],
     )
+
+
+@lru_cache(maxsize=65536)
+def are_rivals(one: str, other: str) -> bool:
+    """Say whether a finding is in one of two sites or the other, but not in both."""
+    above = lexicon().above
+    for group in sameness().rivals:
+        first, second = above[one] & group, above[other] & group
+        if first and second and not first & second:
+            return True
+    return False

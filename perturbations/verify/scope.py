@@ -194,9 +194,9 @@ def _list_start(words: tuple[str, ...], clause: Clause, tag: Tag) -> int:
     """Return where the list of things begins that a phrase after it speaks of: "opacity, A or B not excluded"."""
     listed = any(words[p] in ("or", "and") for p in range(clause.first, tag.first))
     commas = [p for p in range(clause.first, tag.first) if words[p] == ","]
-    if not commas:
+    if not commas or (listed and words[tag.first] == "are"):
         return clause.first
-    return commas[0] if listed and len(commas) > 1 else commas[-1]
+    return commas[-1]
 
 
 def _last_finding(clause: Clause, tag: Tag) -> int:

@@ -57,9 +57,7 @@ def _table() -> dict[str, Any]:
 def equivalence(name: str) -> Equivalence:
     """Return what the target of this name may change; an unknown name (a user's axis) may change no fact."""
     entry = _table()["targets"].get(name, _table()["default"])
-    return Equivalence(
-        FORMS[entry["form"]], frozenset(entry.get("kinds", ())), tuple(entry.get("unless_harmful", ()))
-    )
+    return Equivalence(FORMS[entry["form"]], frozenset(entry.get("kinds", ())), tuple(entry.get("unless_harmful", ())))
 
 
 class FactVerifier:
@@ -103,7 +101,9 @@ def _unchanged(before: Reading, same: Equivalence) -> Verdict:
 def _not_reached(before: Reading, same: Equivalence, reason: str) -> Verdict:
     lacks, has = same.form.lacks(before), same.form.has(before)
     if lacks:
-        return Verdict(True, True, does_not_contain_required_info=True, reason="the original holds nothing that this changes")  # noqa: FBT003
+        return Verdict(
+            True, True, does_not_contain_required_info=True, reason="the original holds nothing that this changes"
+        )  # noqa: FBT003
     if has:
         return Verdict(True, True, is_already_in_expected_form=True, reason="the original is in this form already")  # noqa: FBT003
     return Verdict(is_clinically_consistent=True, is_valid_perturbation=False, reason=reason)

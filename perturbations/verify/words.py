@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
-from reref.perturbations.verify.lexicon import read_lexicon_file
+from rapidfuzz.distance import DamerauLevenshtein
+
+from reref.perturbations.verify.lexicon import lexicon, read_lexicon_file
 from reref.report.tokens import tokenize
 
+_SHORTEST_REPAIRED = 6
 _ARTICLES = frozenset(("the", "a", "an"))
 #: Short forms that hold a slash, which the tokenizer would split.
 _SLASHED = ("s/p", "c/w", "w/o", "w/", "f/u", "r/o")
@@ -36,6 +39,22 @@ def _short_forms() -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...
     return any_case, upper_case
 
 
+@lru_cache(maxsize=8192)
+def _repaired(word: str) -> str:
+    """Return the known word that an unknown one is a slip of: one letter wrong, missing, doubled or swapped."""
+    known = lexicon().vocabulary
+    if len(word) < _SHORTEST_REPAIRED or word in known or not word.isalpha():
+        return word
+    near = [other for other in known if abs(len(other) - len(word)) <= 1 and other[0] == word[0]]
+    close = sorted(other for other in near if DamerauLevenshtein.distance(word, other, score_cutoff=1) <= 1)
+    return close[0] if close and not _is_other_word(word, close[0]) else word
+
+
+def _is_other_word(word: str, known: str) -> bool:
+    """Whether the difference is an ending or a prefix, and so another word rather than a slip."""
+    return word.startswith(known) or known.startswith(word) or word.endswith(known) or known.endswith(word)
+
+
 def read_words(text: str) -> Words:
     """Split ``text``; offsets are into ``text``."""
     any_case, upper_case = _short_forms()
@@ -58,7 +77,7 @@ def read_words(text: str) -> Words:
             full = ("questionable",)
         if full is None:
             written = text[start:end]
-            full = upper_case.get(written) or any_case.get(word, (word,))
+            full = upper_case.get(written) or any_case.get(word) or (_repaired(word),)
         words += full
         starts += [start] * len(full)
         ends += [end] * len(full)
