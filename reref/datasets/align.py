@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from reref.core.errors import BadDataError
 from reref.datasets.candidates import Candidate, Candidates
 from reref.datasets.study import Study
+
+_ENDING = re.compile(r"\.(?:0|png|jpe?g|dcm|txt|nii|nii\.gz)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +83,27 @@ def align(studies: Sequence[Study], candidates: Candidates) -> Aligned:
         missing = tuple(study_id for study_id in ids if study_id not in by_id)
         empty = tuple(study_id for study_id in ids if study_id in by_id and by_id[study_id] is None)
         joins[model] = Join(len(ids) - len(missing) - len(empty), missing, empty, unknown)
-        for group, what in (
-            (missing, "studies without a report of this model: left unscored"),
-            (empty, "studies for which its report is empty: left unscored"),
-            (unknown, "reports for a study that is not in the data: not used"),
-        ):
-            if group:
-                shown = f"{', '.join(group[:3])}{', …' * (len(group) > 3)}"
-                warnings.append(f"model '{model}': {len(group)} {what} ({shown})")
+        warnings += [f"model '{model}': {line}" for line in _words(joins[model])]
     return Aligned(list(studies), reports, joins, warnings)
+
+
+def _words(join: Join) -> Iterator[str]:
+    for group, what in (
+        (join.missing, "no report for {} of the studies, left unscored"),
+        (join.empty, "an empty report for {} of the studies, left unscored"),
+        (join.unknown, "{} of its reports are for studies that are not in the data, not used"),
+    ):
+        if group:
+            yield f"{what.format(len(group))} ({', '.join(group[:3])}{', …' * (len(group) > 3)})"
+    alike = {_plain(study_id): study_id for study_id in join.missing}
+    pairs = [(study_id, alike[_plain(study_id)]) for study_id in join.unknown if _plain(study_id) in alike]
+    if pairs:
+        yield (
+            f"{len(pairs)} of its unknown study ids differ from a study's only in case, zeros, '.0' or a file ending "
+            f"('{pairs[0][0]}' and '{pairs[0][1]}'): write them alike"
+        )
+
+
+def _plain(study_id: str) -> str:
+    """Return an id without what spreadsheets and file names change about it."""
+    return _ENDING.sub("", study_id.strip().lower()).lstrip("0")

@@ -8,6 +8,8 @@ import re
 #: Words that stand for "nothing here" when they are all a cell holds.
 _MISSING = frozenset({"", "nan", "none", "null", "n/a", "na", "<na>", "not given", "not available", "not provided"})
 _LONGEST = max(map(len, _MISSING)) + 4
+#: A spreadsheet cell holds no more characters than this; what was longer was cut without a word.
+_SPREADSHEET_LIMIT = 32_767
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _ENTITY = re.compile(r"&(?:lt|gt|amp|quot|apos|nbsp|#\d{1,6}|#x[0-9a-fA-F]{1,5});")
 _REDACTED = re.compile(r"(?:X{2,}|_{2,}|[\s.,;:])+")
@@ -47,6 +49,8 @@ def mend(text: str) -> tuple[str, str | None]:
         return _SURROGATE.sub("\ufffd", text), "half a character (lone surrogate) in the text, read as \ufffd"
     if "&" in text and _ENTITY.search(text):
         return text, "XML entities such as &lt; stand in the text and were left as they are"
+    if len(text) == _SPREADSHEET_LIMIT:
+        return text, "text of exactly 32,767 characters, a spreadsheet's limit: probably cut there"
     return text, None
 
 

@@ -9,7 +9,7 @@ from reref.datasets.registry import column_key
 
 ID_NAMES = (
     "study_id", "id", "case_id", "uid", "studyid", "study", "report_id", "example_id", "question_id", "accessionno",
-    "accession_number", "accession", "dicom_id", "image_id",
+    "accession_number", "accession", "accessionnumber", "studyinstanceuid", "dicom_id", "image_id",
 )  # fmt: skip
 SECTION_NAMES = {
     "findings": ("findings", "section_findings", "findings_section", "finding"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import zlib
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
@@ -37,8 +38,8 @@ class Source:
             if not path.exists():
                 raise BadDataError(f"{path}: no such file or folder")
             self.kind: Kind = self._kind()
-        except OSError as problem:
-            raise BadDataError(f"{path}: cannot be read: {problem.strerror or problem}") from problem
+        except (OSError, EOFError, zlib.error) as problem:
+            raise BadDataError(f"{path}: cannot be read: {problem}") from problem
 
     @property
     def is_table(self) -> bool:
@@ -96,7 +97,7 @@ class Source:
                 yield from text
         except UnicodeDecodeError as problem:
             raise BadDataError(self._encoding_advice()) from problem
-        except (OSError, EOFError) as problem:
+        except (OSError, EOFError, zlib.error) as problem:
             raise BadDataError(f"{self.name}: cannot be read: {problem}") from problem
 
     def text(self) -> str:

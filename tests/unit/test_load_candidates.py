@@ -97,6 +97,12 @@ def test_what_has_no_partner_is_none_and_counted(tmp_path):
     assert all("unscored" in line or "not used" in line for line in joined.warnings)
 
 
+def test_ids_that_a_spreadsheet_changed_are_pointed_out(tmp_path):
+    path = write(tmp_path, "a.csv", "study_id,report\n7.0,Clear.\ns2,Clear.\n")
+    joined = align(studies("007", "s2"), load_candidates([path]))
+    assert any("'7.0' and '007'" in line for line in joined.warnings)
+
+
 def test_candidates_of_another_dataset_are_an_error_that_shows_both_kinds_of_id(tmp_path):
     path = write(tmp_path, "a.csv", "study_id,report\n1,Clear.\n")
     with pytest.raises(BadDataError, match=r"look like '1', the studies' like 'CXR1'"):

@@ -137,6 +137,24 @@ def test_gzip_is_read_through(tmp_path):
     assert load_studies(path).studies[0].dataset == "a"
 
 
+def test_a_gzip_file_that_was_cut_is_an_error(tmp_path):
+    whole = gzip.compress((TABLE + "1,Clear.,Normal.\n" * 5000).encode())
+    with pytest.raises(BadDataError, match="cannot be read"):
+        load_studies(write(tmp_path, "a.csv.gz", whole[: len(whole) // 2]))
+
+
+def test_a_cell_that_a_spreadsheet_cut_is_noted(tmp_path):
+    loaded = load_studies(write(tmp_path, "a.csv", TABLE + f"1,{'x' * 32_767},Normal.\n"))
+    assert "probably cut" in loaded.warnings[0]
+
+
+def test_a_report_that_is_all_under_one_context_heading_is_not_lost(tmp_path):
+    text = "COMPARISON: None. The heart is large. The lungs are clear. Small left effusion."
+    loaded = load_studies(write(tmp_path, "a.jsonl", json.dumps({"study_id": "1", "report": text})))
+    assert loaded.studies[0].report.findings == text
+    assert "whole report read as findings" in loaded.warnings[0]
+
+
 # --- what is wrong with the whole file
 
 

@@ -51,7 +51,7 @@ def read(source: Source) -> Iterator[Row | Dropped | Odd]:
             if not isinstance(cells, dict):
                 yield Dropped(where, "", "entry is not a JSON object")
                 continue
-            study, report = cells.get("study_id") or cells.get("id"), cells.get("report")
+            study, report = cells.get("id"), cells.get("report")
             texts.append((where, str(study), str(report or "")))
             yield Row(where, study, report=report, extra={"split": split})
     cleaned = not any(_DECIMAL.search(text) for _, _, text in texts)
