@@ -6,6 +6,8 @@ import importlib
 import pkgutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import entry_points
 
 from reref.core.errors import BadDataError
 from reref.core.registry import Registry
@@ -85,12 +87,14 @@ def require(source: Source, names: tuple[str, ...], format_name: str) -> dict[st
     return {name: found[column_key(name)] for name in names}
 
 
+@cache
 def formats() -> Registry[Format]:
-    """Return all formats; the files in ``formats/`` are found by themselves."""
-    import reref.datasets.formats as folder
-
-    for module in pkgutil.iter_modules(folder.__path__):
+    """Return every format: the files in ``formats/`` first, then those of installed plugins (``reref.formats``)."""
+    folder = importlib.import_module("reref.datasets.formats")
+    for module in sorted(pkgutil.iter_modules(folder.__path__), key=lambda m: m.name):
         importlib.import_module(f"{folder.__name__}.{module.name}")
+    for plugin in sorted(entry_points(group="reref.formats"), key=lambda p: p.name):
+        plugin.load()
     return _FORMATS
 
 
