@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from reref.perturbations.edits import Edit
 from reref.perturbations.engine import Infeasible
-from reref.perturbations.rules.grammar import listed
+from reref.perturbations.rules.grammar import capital, listed, uncapital
 from reref.perturbations.rules.moving import added_after, added_at_end, has_text
 from reref.perturbations.rules.phrases import lexicon
 from reref.perturbations.rules.prose import whole_sentence
@@ -25,6 +25,11 @@ if TYPE_CHECKING:
     from numpy.random import Generator
 
 LABEL = "spelled out"
+_WHOLE_EXAM = re.compile(
+    r"\b(?:normal|negative|unremarkable) (?:chest|exam\w*|study|radiograph\w*|film)"
+    r"|\b(?:chest|exam\w*|study) (?:is )?normal",
+    re.IGNORECASE,
+)
 #: A report that says of this many regions that they are normal has gone through them one by one.
 _MANY_REGIONS = 6
 
@@ -67,8 +72,9 @@ def spell_out(report: Report, rng: Generator) -> list[Edit] | Infeasible:
     additions += _denied_globally(everything, known, rng)
     if section == "findings":
         additions += [_Addition(whole_sentence(s.text), s, s.regions) for s in _only_concluded(report, found)]
-    edits = [edit for statement in found for edit in _split_joint(statement, everything, known, rng)]
-    edits += [_placed(addition, found, text) for addition in additions]
+    edits = [_placed(addition, found, text) for addition in additions]
+    for statement in found:
+        edits += _split_joint(statement, everything, known, rng, only_joint=not edits)
     if edits:
         return edits
     covered = {name for s in found if s.only_normal for name in s.regions}
@@ -112,7 +118,7 @@ def _additions(found: Sequence[Statement], known: _Known, rng: Generator) -> lis
 
 def _denied_globally(everything: Sequence[Statement], known: _Known, rng: Generator) -> list[_Addition]:
     entry = lexicon("exhaustive.yaml")["global"]
-    spoken = [s for s in everything if _says_normal(s, entry["when"]) and s.is_global]
+    spoken = [s for s in everything if s.is_global and _says_normal(s, entry["when"]) and _WHOLE_EXAM.search(s.text)]
     missing = [
         denied
         for denied in entry["denies"]
@@ -142,43 +148,64 @@ def _placed(addition: _Addition, found: Sequence[Statement], text: str) -> Edit:
 
 
 def _only_concluded(report: Report, found: Sequence[Statement]) -> list[Statement]:
-    """Return abnormal statements of the impression that the findings do not have."""
+    """Return statements of the impression about regions that the findings do not speak of."""
     described = {f.finding for s in found for f in s.facts}
-    regions = {name for s in found if s.abnormal for name in s.regions}
+    regions = {name for s in found if s.facts for name in s.regions}
     return [
         s
         for s in statements(report.impression, "impression")
-        if s.abnormal and not (s.has_placeholder or s.recommends or s.uncertain or s.reports or s.leans or s.compares)
+        if s.facts and not (s.is_global or s.has_placeholder or s.recommends or s.uncertain or s.reports or s.leans)
+        and not s.compares
         and not any(f.finding in described or f.finding.startswith("other") for f in s.facts)
         and not regions & {*s.regions}
     ]  # fmt: skip
 
 
 def _split_joint(
-    statement: Statement, everything: Sequence[Statement], known: _Known, rng: Generator
+    statement: Statement, everything: Sequence[Statement], known: _Known, rng: Generator, *, only_joint: bool
 ) -> Iterator[Edit]:
-    """Say of heart and mediastinum each what one statement says of both, unless another speaks of one of them."""
-    if not statement.only_normal or known.troubled & {"heart", "mediastinum"}:
+    """Say of each structure what one statement says of several, unless another statement speaks of one of them.
+
+    A list that names each of them ("heart and bones") is taken apart only where something else is spelled out as well.
+    """
+    if not statement.only_normal or statement.uncertain or known.troubled & {*statement.regions}:
         return
-    if any(s is not statement and s.facts and {*s.regions} & {"heart", "mediastinum"} for s in everything):
+    if any(s is not statement and s.facts and {*s.regions} & {*statement.regions} for s in everything):
         return
-    for pattern, parts in _joint():
-        found = pattern.fullmatch(statement.text)
-        if found is None:
-            continue
-        first, second = _choice(parts, rng)
-        says = f"{first} {found['how']}. {second} {found['how']}."
-        yield Edit(statement.section, statement.start, statement.end, says, LABEL, (statement.source,))
+    found = _said_of_several().fullmatch(statement.text)
+    if found is None or (only_joint and not found["joint"]):
         return
+    if found["joint"]:
+        subjects = [*_choice(lexicon("exhaustive.yaml")["joint"]["parts"], rng)]
+    else:
+        subjects = [part.strip() for part in re.split(r",\s*(?:and\s+)?|\s+and\s+", found["list"])]
+    names = [re.sub(r"^(?:the|both) ", "", subject.lower()) for subject in subjects]
+    if len(subjects) < 2 or not all(name in _number_of() for name in names):
+        return
+    with_article = rng.random() < 0.5
+    says = []
+    for subject, name in zip(subjects, names, strict=True):
+        bare = subject.lower().startswith(("the ", "both ")) or not with_article
+        says.append(f"{capital(subject if bare else f'the {uncapital(subject)}')} {_number_of()[name]} {found['how']}.")
+    yield Edit(statement.section, statement.start, statement.end, " ".join(says), LABEL, (statement.source,))
 
 
 @cache
-def _joint() -> list[tuple[re.Pattern[str], list[list[str]]]]:
+def _said_of_several() -> re.Pattern[str]:
     data = lexicon("exhaustive.yaml")
-    return [
-        (re.compile(rf"{entry['subject']} {data['joint_predicate']}\.?", re.IGNORECASE), entry["parts"])
-        for entry in data["joint"]
-    ]
+    named = "|".join(sorted(map(re.escape, _number_of()), key=len, reverse=True))
+    part = rf"(?:the |both )?(?:{named})"
+    return re.compile(
+        rf"(?:(?P<joint>{data['joint']['subject']})|(?P<list>{part}(?:, {part})*,? and {part}))"
+        rf" (?:(?:is|are|appears?) )?(?P<how>{data['predicates']})\.?",
+        re.IGNORECASE,
+    )
+
+
+@cache
+def _number_of() -> dict[str, str]:
+    structures = lexicon("exhaustive.yaml")["structures"]
+    return {**dict.fromkeys(structures["singular"], "is"), **dict.fromkeys(structures["plural"], "are")}
 
 
 def _choice(options: Sequence[Any], rng: Generator) -> Any:

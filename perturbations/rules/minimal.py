@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 LABEL = "left out"
 
 _OTHERWISE = re.compile(r"\botherwise ", re.IGNORECASE)
+_AT_THE_LIMIT = re.compile(r"\b(?:upper|maximal)\b[^.]*\blimits?\b", re.IGNORECASE)
 _WORD = re.compile(r"[a-z][a-z']*")
 
 
@@ -74,6 +75,8 @@ def is_routine(statement: Statement) -> bool:
     if statement.recommends or statement.uncertain or statement.reports or any(f.change for f in statement.facts):
         return False
     words = _WORD.findall(statement.text.lower())
+    if _AT_THE_LIMIT.search(statement.text):
+        return False
     return all(word in _plain() for word in words) and not any(word in _turning() for word in words)
 
 

@@ -157,7 +157,8 @@ def _compares(run: Run) -> bool:
 
 
 def _is_abnormal(run: Run) -> bool:
-    return any(s.abnormal for s in run)
+    no_finding = ("technique_limitation", "comparison_statement", "recommendation")
+    return any(f.polarity != "absent" and not f.normal and f.finding not in no_finding for s in run for f in s.facts)
 
 
 def _is_key_negative(run: Run) -> bool:

@@ -33,10 +33,10 @@ def split_sentences(_: str, text: str) -> dict[str, Any]:
     return {"sentences": [text[start:stop].strip() for start, stop in zip(starts, stops, strict=True)]}
 
 
-_ASKED = (
-    "pneumothorax effusion nodule calcification consolidation fracture mass atelectasis edema pneumonia cardiomegaly opacity"
-    " lymphadenopathy infiltrate emphysema embolism hernia cyst"
-).split()
+ASKED = [
+    "pneumothorax", "effusion", "nodule", "calcification", "consolidation", "fracture", "mass", "atelectasis", "edema",
+    "pneumonia", "cardiomegaly", "opacity", "lymphadenopathy", "infiltrate", "emphysema", "embolism", "hernia", "cyst",
+]  # fmt: skip
 _LOGICAL = {
     "effusion": "pleural_effusion",
     "fracture": "fracture",
@@ -61,7 +61,7 @@ def finding_status(text: str, findings: list[str]) -> dict[str, str]:
 
 
 def negation_status(_: str, text: str) -> dict[str, Any]:
-    return {"status": finding_status(text, _ASKED), "out": text}
+    return {"status": finding_status(text, ASKED), "out": text}
 
 
 OPERATIONS = {"parse_sections": parse_sections, "split_sentences": split_sentences, "negation_status": negation_status}
