@@ -148,7 +148,7 @@ def percentile_interval(draws: NDArray[np.float64], level: float = LEVEL) -> Int
         empty = np.full(draws.shape[:-1], np.nan)
         return Interval(empty, empty.copy())
     tails = ((1 - level) / 2, 1 - (1 - level) / 2)
-    if np.isnan(draws[..., 0]).any() or np.isnan(draws).any():
+    if np.isnan(draws.sum()):
         return _interval_without_nan(draws, tails)
     places = [tail * (draws.shape[-1] - 1) for tail in tails]
     below = [int(place) for place in places]

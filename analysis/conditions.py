@@ -130,7 +130,13 @@ def stability_row(compared: Compared) -> StabilityRow:
 
     condition = compared.condition
     flips = reversals(compared.original, compared.varied)
-    tau_low, tau_high = percentile_interval(kendall_tau(condition.original, condition.varied)[None], compared.level)
+    tau = kendall_tau(compared.original.signs, compared.varied.signs)
+    tau_low, tau_high = percentile_interval(tau[None], compared.level)
+    if (compared.varied.studies < 2).all():
+        tau_low = tau_high = np.array([np.nan])
+    observed = (
+        np.sign(np.nan_to_num(c.difference[:, None])).astype(np.int8) for c in (compared.original, compared.varied)
+    )
     before, after = (side.scores() for side in (condition.original_point, condition.varied_point))
     return StabilityRow(
         *compared.place,
@@ -140,7 +146,7 @@ def stability_row(compared: Compared) -> StabilityRow:
         significant=int(flips.significant.sum()),
         tied=int(flips.tied.sum()),
         unknown=int((~flips.comparable).sum()),
-        tau=float(kendall_tau(condition.original_point, condition.varied_point)[0]),
+        tau=float(kendall_tau(*observed)[0]),
         tau_low=float(tau_low[0]),
         tau_high=float(tau_high[0]),
         original_leader=_leader_names(compared.table.models, leaders(before)[:, 0]),

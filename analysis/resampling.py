@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 View = Literal["all", "feasible"]
 
 #: Memory for columns and their resampled sums. Any value gives the same bits.
-_MEMORY = 64 << 20
+_MEMORY = 48 << 20
 
 
 def model_pairs(models: int) -> list[tuple[int, int]]:
@@ -56,7 +57,8 @@ class Layout:
         self.group = [patterns.setdefault(self.scored[:, m].tobytes(), len(patterns)) for m in range(len(table.models))]
         self.first_of_group = [self.group.index(g) for g in range(len(patterns))]
         self.pairs = model_pairs(len(table.models))
-        self.own_pairs = [p for p, (i, j) in enumerate(self.pairs) if self.group[i] != self.group[j]]
+        across = [p for p, (i, j) in enumerate(self.pairs) if self.group[i] != self.group[j]]
+        self.own_pairs = {p: place for place, p in enumerate(across)}
         self.length = len(self.group) * self.width + len(patterns) + len(self.own_pairs) * (2 * self.width + 1)
 
     def columns(self, target: int, studies: NDArray[np.bool_]) -> NDArray[np.float64]:
@@ -92,44 +94,36 @@ class Resampled:
         self.sums = sums
         self._models = len(layout.group)
         self._counts_at = self._models * layout.width
+        self._pairs_at = self._counts_at + len(layout.first_of_group)
 
     def scores(self) -> NDArray[np.float64]:
         """Return (M, B); NaN where a resample holds no scored study of the model."""
-        import numpy as np
-
-        counts = self.sums[self._counts_at :][self.layout.group]
-        sums = self.sums[: self._counts_at].reshape(self._models, self.layout.width, -1)
-        return np.stack([self._score(s, c) for s, c in zip(sums, counts, strict=True)]) if self._models else counts
+        return self._scores
 
     def differences(self, pairs: Sequence[int]) -> NDArray[np.float64]:
         """Return (len(pairs), B): first model minus second, over the studies that both are scored on."""
         import numpy as np
 
         found = np.empty((len(pairs), self.sums.shape[1]))
-        own = {p: place for place, p in enumerate(self.layout.own_pairs)}
-        width = self.layout.width
-        after_counts = self._counts_at + len(self.layout.first_of_group)
-        for row, p in enumerate(pairs):
-            if p in own:
-                start = after_counts + own[p] * (2 * width + 1)
-                first, second = self.sums[start : start + width], self.sums[start + width : start + 2 * width]
-                count = self.sums[start + 2 * width]
+        mean = self.layout.table.aggregate is None
+        for row, p in zip(found, pairs, strict=True):
+            i, j = self.layout.pairs[p]
+            own = p in self.layout.own_pairs
+            first, second, count = self._sides(p)
+            if mean:
+                np.subtract(first[0], second[0], out=row)  # exact: equal models differ by exactly 0
+                row /= self._denominator(count) if own else self._denominators[self.layout.group[i]]
+            elif own:
+                np.subtract(self._aggregated(first, count), self._aggregated(second, count), out=row)
             else:
-                i, j = self.layout.pairs[p]
-                first, second = self.sums[i * width : (i + 1) * width], self.sums[j * width : (j + 1) * width]
-                count = self.sums[self._counts_at + self.layout.group[i]]
-            found[row] = self._difference(first, second, count)
+                np.subtract(self._scores[i], self._scores[j], out=row)
         return found
 
     def pair_studies(self) -> NDArray[np.int64]:
         """Return (P,): on how many studies each pair is compared. Only for sums that are not resampled."""
         import numpy as np
 
-        found = [self.sums[self._counts_at + self.layout.group[i], 0] for i, _ in self.layout.pairs]
-        after_counts = self._counts_at + len(self.layout.first_of_group)
-        for place, p in enumerate(self.layout.own_pairs):
-            found[p] = self.sums[after_counts + (place + 1) * (2 * self.layout.width + 1) - 1, 0]
-        return np.array(found, dtype=np.int64)
+        return np.array([self._sides(p)[2][0] for p in range(len(self.layout.pairs))], dtype=np.int64)
 
     def model_studies(self) -> NDArray[np.int64]:
         """Return (M,): on how many studies each model is scored. Only for sums that are not resampled."""
@@ -137,21 +131,44 @@ class Resampled:
 
         return np.array([self.sums[self._counts_at + g, 0] for g in self.layout.group], dtype=np.int64)
 
-    def _score(self, sums: NDArray[np.float64], count: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _sides(self, pair: int) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+        """Return the sums (K, B) of a pair's two models over their shared studies, and how many those are (B,)."""
+        width = self.layout.width
+        if pair in self.layout.own_pairs:
+            start = self._pairs_at + self.layout.own_pairs[pair] * (2 * width + 1)
+            own = self.sums[start : start + 2 * width + 1]
+            return own[:width], own[width : 2 * width], own[2 * width]
+        i, j = self.layout.pairs[pair]
+        count = self.sums[self._counts_at + self.layout.group[i]]
+        return self.sums[i * width : (i + 1) * width], self.sums[j * width : (j + 1) * width], count
+
+    @cached_property
+    def _scores(self) -> NDArray[np.float64]:
         import numpy as np
 
-        numbers = np.ldexp(sums, -self.layout.exponent[:, None])
-        with np.errstate(all="ignore"):
-            if self.layout.table.aggregate is None:
-                return np.asarray(numbers[0] / np.where(count > 0, count, np.nan))
-            return np.where(count > 0, self.layout.table.aggregate(numbers.T), np.nan)
-
-    def _difference(
-        self, first: NDArray[np.float64], second: NDArray[np.float64], count: NDArray[np.float64]
-    ) -> NDArray[np.float64]:
+        sums = self.sums[: self._counts_at].reshape(self._models, self.layout.width, -1)
         if self.layout.table.aggregate is None:
-            return self._score(first - second, count)  # an exact difference: equal models differ by exactly 0
-        return self._score(first, count) - self._score(second, count)
+            return np.asarray(sums[:, 0] / self._denominators[self.layout.group])
+        counts = self.sums[self._counts_at : self._pairs_at][self.layout.group]
+        return np.stack([self._aggregated(s, c) for s, c in zip(sums, counts, strict=True)])
+
+    @cached_property
+    def _denominators(self) -> NDArray[np.float64]:
+        return self._denominator(self.sums[self._counts_at : self._pairs_at])
+
+    def _denominator(self, count: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return what turns a sum in fixed point into a mean; NaN where there is nothing to average."""
+        import numpy as np
+
+        return np.asarray(np.ldexp(np.where(count > 0, count, np.nan), self.layout.exponent[0]))
+
+    def _aggregated(self, sums: NDArray[np.float64], count: NDArray[np.float64]) -> NDArray[np.float64]:
+        import numpy as np
+
+        assert self.layout.table.aggregate is not None  # asked for corpus-level tables alone
+        with np.errstate(all="ignore"):
+            scores = self.layout.table.aggregate(np.ldexp(sums, -self.layout.exponent[:, None]).T)
+        return np.where(count > 0, scores, np.nan)
 
 
 @dataclass(frozen=True)
@@ -201,10 +218,11 @@ def resample(
         return
     key = stream_key(seed, tables[0].dataset)
     work = ((layout, target) for layout in map(Layout, tables) for target in range(len(layout.table.targets)))
-    original: _Sums | None = None
+    original: _Both | None = None
     for layout, target, sums in _summed(work, key, resamples, threads, feasible=feasible):
         if target == 0:
-            original = _Sums(*(block.copy() for block in sums.pop("original")))  # outlives the shared memory
+            kept = _Sums(*(block.copy() for block in sums.pop("original")))  # outlives the shared memory
+            original = kept.over(layout)
         assert original is not None  # each table's original comes first
         for condition in _conditions(layout, target, sums, original, feasible=feasible):
             yield layout.table, condition
@@ -216,8 +234,15 @@ class _Sums(NamedTuple):
     resampled: NDArray[np.float64]
     observed: NDArray[np.float64]
 
-    def over(self, layout: Layout) -> tuple[Resampled, Resampled]:
-        return Resampled(layout, self.resampled), Resampled(layout, self.observed)
+    def over(self, layout: Layout) -> _Both:
+        return _Both(Resampled(layout, self.resampled), Resampled(layout, self.observed))
+
+
+class _Both(NamedTuple):
+    """Scores resampled and as observed."""
+
+    resampled: Resampled
+    observed: Resampled
 
 
 class _Part(NamedTuple):
@@ -286,15 +311,19 @@ def _parts(layout: Layout, target: int, *, feasible: bool) -> list[_Part]:
 
 
 def _conditions(
-    layout: Layout, target: int, sums: dict[str, _Sums], original: _Sums, *, feasible: bool
+    layout: Layout, target: int, sums: dict[str, _Sums], original: _Both, *, feasible: bool
 ) -> Iterator[Condition]:
-    kept = sums.get("original", original)
+    kept = sums["original"].over(layout) if "original" in sums else original
     if "before" in sums:
         before, varied = sums["before"], sums["varied"]
-        whole = _Sums(*(c - o + a for c, o, a in zip(kept, before, varied, strict=True)))
+        whole = _Sums(
+            kept.resampled.sums - before.resampled + varied.resampled,
+            kept.observed.sums - before.observed + varied.observed,
+        ).over(layout)
+        views = kept, whole, before.over(layout), varied.over(layout)
     else:
-        whole = kept if target == 0 else sums["whole"]
-        before, varied = kept, whole
-    yield Condition(target, "all", *kept.over(layout), *whole.over(layout))
+        whole = kept if target == 0 else sums["whole"].over(layout)
+        views = kept, whole, kept, whole
+    yield Condition(target, "all", *views[0], *views[1])
     if feasible and target:
-        yield Condition(target, "feasible", *before.over(layout), *varied.over(layout))
+        yield Condition(target, "feasible", *views[2], *views[3])

@@ -20,7 +20,7 @@ from reref.analysis.ranking import (
     studies_to_settle,
     verdict_name,
 )
-from reref.analysis.resampling import resample
+from reref.analysis.resampling import model_pairs, resample
 
 
 def conditions(scores, **how):
@@ -30,8 +30,9 @@ def conditions(scores, **how):
 def compared(difference, verdict):
     n = len(difference)
     nothing = np.zeros(n)
+    signs = np.zeros((n, 1), np.int8)
     return Comparison(
-        np.array(difference, float), nothing, nothing, np.array(verdict, float), np.full(n, 9), nothing, nothing
+        np.array(difference, float), nothing, nothing, np.array(verdict, float), np.full(n, 9), nothing, nothing, signs
     )
 
 
@@ -129,32 +130,32 @@ def test_the_leader_changes_only_when_no_leader_stays():
     assert np.isnan(leader_change(before[:, 3:], after[:, 3:]))
 
 
-def test_tau_is_scipys():
+def signs_of(scores):
+    """Pair signs (P, 1) of M scores."""
+    pairs = model_pairs(len(scores))
+    return np.sign([scores[i] - scores[j] for i, j in pairs]).astype(np.int8).reshape(len(pairs), 1)
+
+
+@pytest.mark.parametrize("models", [1, 2, 5, 12, 40])
+def test_tau_is_scipys(models):
     from scipy.stats import kendalltau
 
     rng = np.random.default_rng(5)
-    for _ in range(20):
-        # whole numbers, so that there are ties
-        values = rng.integers(0, 4, size=(2, 12, 1)).astype(float)
-        condition = conditions(table(values), resamples=1)["axis/1", "all"]
-        expected = kendalltau(values[0, :, 0], values[1, :, 0]).statistic
-        tau = kendall_tau(condition.original_point, condition.varied_point)[0]
-        assert tau == pytest.approx(expected, nan_ok=True)
+    for _ in range(10):
+        values = rng.integers(0, models, size=(2, models))  # whole numbers, so that there are ties
+        expected = kendalltau(*values).statistic if models > 1 else np.nan
+        assert kendall_tau(*map(signs_of, values))[0] == pytest.approx(expected, nan_ok=True)
 
 
-def test_tau_of_many_models_is_put_together_from_parts():
-    from scipy.stats import kendalltau
-
-    values = np.random.default_rng(6).random((2, 14, 1))  # 91 pairs
-    condition = conditions(table(values), resamples=1)["axis/1", "all"]
-    expected = kendalltau(values[0, :, 0], values[1, :, 0]).statistic
-    assert kendall_tau(condition.original_point, condition.varied_point)[0] == pytest.approx(expected)
+def test_tau_of_all_ties_is_unknown():
+    assert np.isnan(kendall_tau(signs_of([1, 1]), signs_of([1, 2]))).all()
 
 
-def test_tau_of_one_model_or_all_ties_is_unknown():
-    for values in ([[[0.5, 0.1]], [[0.2, 0.1]]], [[[0.5], [0.5]], [[0.2], [0.1]]]):
-        condition = conditions(table(values), resamples=3)["axis/1", "all"]
-        assert np.isnan(kendall_tau(condition.original_point, condition.varied_point)).all()
+def test_signs_are_those_of_the_resampled_differences():
+    scores = world(models=3)
+    condition = conditions(scores, resamples=200)["axis/1", "all"]
+    found = compare(condition.varied, condition.varied_point)
+    assert (found.signs == np.sign(condition.varied.differences([0, 1, 2]))).all()
 
 
 def test_studies_to_settle_is_the_usual_power_formula():
