@@ -94,7 +94,10 @@ def _to_findings(both: _Sections, rng: Generator) -> list[Edit]:
     if not fitting or len(runs) < 2:
         return []
     later = [run for run in fitting if run is not runs[0]]
-    return _moved(both, [later[int(rng.integers(len(later)))] if later else fitting[0]], "impression")
+    chosen = later[int(rng.integers(len(later)))] if later else fitting[0]
+    left = [run for run in runs if run is not chosen]
+    concludes = any(run[0].facts and not run[0].recommends for run in left)
+    return _moved(both, [chosen], "impression") if concludes else []
 
 
 def _moved(both: _Sections, runs: Sequence[Run], away: str) -> list[Edit]:

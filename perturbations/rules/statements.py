@@ -120,7 +120,8 @@ def statements(text: str, section: str) -> tuple[Statement, ...]:
         lead = at + len(gap) - len(gap.lstrip(" \t\n.,;"))
         is_introduction = sentence.heading != "" and ";" in text[lead : sentence.start]
         own = tuple(f for f in facts if sentence.start <= f.start < sentence.end)
-        leans = bool(found) and (leans_on_previous(sentence.text) or found[-1].text.endswith(";"))
+        begins_anew = not found or bool(sentence.marker)
+        leans = not begins_anew and (leans_on_previous(sentence.text) or found[-1].text.endswith(";"))
         regions = _regions(sentence.text, own)
         if not regions and own and found:
             regions = found[-1].regions

@@ -22,7 +22,7 @@ _AXES = {
     "negation=implicit": "negation/implicit",
     "paraphrase": "paraphrase/free",
 }
-_ALSO_ASKED = ("aspiration", "hematoma", "granuloma", "thickening", "scarring", "device", "recommendation")
+_ALSO_ASKED = ("aspiration", "hematoma", "granuloma", "thickening", "scarring", "metastasis", "recommendation")
 
 
 def rewrite(variation: str, given: Any) -> dict[str, Any]:
@@ -37,15 +37,26 @@ def rewrite(variation: str, given: Any) -> dict[str, Any]:
     row = make_alternatives("case", "hard cases", report, get_target(name), rules_engine(), seed=0)[0]
     if row.status != "accepted":
         unchanged: dict[str, Any] = {"infeasible": True, "reason": row.explanation, "out": text}
-        return {**unchanged, "status": finding_status(text, [*ASKED, *_ALSO_ASKED])}
+        return {**unchanged, "status": _status(text)}
     has_both = bool(row.findings) and bool(row.impression)
     out = f"FINDINGS: {row.findings}\n\nIMPRESSION: {row.impression}" if has_both else row.findings or row.impression
     return {
         "out": out,
         "sections": [("findings", row.findings), ("impression", row.impression)],
         "labels": [{"type": e.label, "before": e.before, "after": e.after} for e in row.edits],
-        "status": finding_status(f"{row.findings} {row.impression}", [*ASKED, *_ALSO_ASKED]),
+        "status": _status(f"{row.findings} {row.impression}"),
     }
+
+
+def _status(text: str) -> dict[str, str]:
+    """Return the status of every finding that a case may ask for, also of one side ("right effusion")."""
+    from reref.report import section_facts
+
+    status = finding_status(text, [*ASKED, *_ALSO_ASKED])
+    for fact in section_facts(text):
+        if fact.laterality in ("left", "right"):
+            status.setdefault(f"{fact.laterality} {fact.finding.removeprefix('pleural_')}", fact.polarity)
+    return status
 
 
 OPERATIONS = {"rewrite": rewrite}
