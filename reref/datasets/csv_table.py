@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 import sys
 from collections.abc import Iterable, Iterator
 
@@ -10,6 +11,8 @@ from reref.core.errors import BadDataError
 from reref.core.files import unguarded
 from reref.datasets.study import Dropped
 
+#: Some spreadsheets put a line before the header that tells the delimiter.
+_TOLD = re.compile(r"sep=(.)", re.IGNORECASE)
 _DELIMITERS = (",", "\t", ";", "|")
 
 
@@ -57,7 +60,12 @@ def _start(lines: Iterator[str], name: str) -> tuple[csv.Reader, list[str]]:  # 
     # The limit is the process's; a report is never so long that it protects anyone.
     csv.field_size_limit(min(sys.maxsize, 2**31 - 1))
     first = next((line for line in lines if line.strip()), "")
-    delimiter = max(_DELIMITERS, key=lambda mark: len(next(csv.reader([first], delimiter=mark), [])))
+    told = _TOLD.fullmatch(first.strip())
+    if told:
+        first = next(lines, "")
+    delimiter = (
+        told[1] if told else max(_DELIMITERS, key=lambda mark: len(next(csv.reader([first], delimiter=mark), [])))
+    )
 
     def all_lines() -> Iterator[str]:
         yield first

@@ -73,6 +73,11 @@ class FieldMap:
         """Whether there is anything to read: findings, impression or a whole report."""
         return self.report is not None or "findings" in self.sections or "impression" in self.sections
 
+    @property
+    def makes_study(self) -> bool:
+        """Whether there is all that a study needs: an id and text."""
+        return self.id is not None and self.has_text
+
     def section_cells(self, row: Mapping[str, Any]) -> dict[str, Any]:
         """Return the row's cells by section name."""
         return {section: row.get(name) for section, name in self.sections.items()}

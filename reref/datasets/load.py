@@ -6,7 +6,7 @@ import gc
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from reref.core.errors import BadDataError
@@ -136,7 +136,7 @@ class _Kept:
         if not findings and not impression:
             whole = self._text(row, row.report, study_id)
             return self._split(row, study_id, whole, texts) if whole else None
-        if not impression and _IMPRESSION_INSIDE.search(findings):
+        if _IMPRESSION_INSIDE.search(findings):
             del texts["findings"]
             return self._split(row, study_id, findings, texts)
         return Report(**texts)
@@ -145,6 +145,8 @@ class _Kept:
         from reref.report import read_report, sentences
 
         report = read_report(whole, **{name: text for name, text in given.items() if text})
+        # A heading can stand over a word for nothing, as in "Findings: None".
+        report = replace(report, findings=text_of(report.findings), impression=text_of(report.impression))
         if report.findings or report.impression:
             return report
         # A heading such as COMPARISON that is never ended by another would swallow all that was seen.

@@ -45,8 +45,15 @@ class Source:
     def is_table(self) -> bool:
         """Whether it has rows with named columns: CSV, Parquet, JSONL or a JSON list of objects."""
         return self.kind in ("csv", "parquet", "jsonl") or (
-            self.kind == "json" and isinstance(self.document, list) and all(isinstance(r, dict) for r in self.document)
+            self.kind == "json" and bool(self._records) and all(isinstance(record, dict) for record in self._records)
         )
+
+    @property
+    def _records(self) -> list[Any]:
+        """The rows of a JSON file: its list, or the one object that names a study."""
+        if isinstance(self.document, list):
+            return self.document
+        return [self.document] if isinstance(self.document, dict) and "study_id" in self.document else []
 
     @cached_property
     def columns(self) -> tuple[str, ...]:
@@ -82,7 +89,7 @@ class Source:
 
             yield from json_text.rows(self.lines(), self.name)
         else:
-            for number, row in enumerate(self.document, 1):
+            for number, row in enumerate(self._records, 1):
                 yield f"{self.name}:{number}", row
 
     def lines(self) -> Iterator[str]:

@@ -155,6 +155,31 @@ def test_a_report_that_is_all_under_one_context_heading_is_not_lost(tmp_path):
     assert "whole report read as findings" in loaded.warnings[0]
 
 
+def test_the_line_that_tells_the_delimiter_is_no_header(tmp_path):
+    loaded = load_studies(write(tmp_path, "a.csv", "sep=;\r\nstudy_id;findings\r\n1;Clear, expanded.\r\n"))
+    assert loaded.studies[0].report.findings == "Clear, expanded."
+
+
+def test_one_json_object_is_one_study(tmp_path):
+    path = write(tmp_path, "a.json", json.dumps({"study_id": "1", "findings": "Clear."}))
+    assert load_studies(path).studies[0].report.findings == "Clear."
+
+
+def test_report_beside_impression_is_the_findings(tmp_path):
+    rows = 'study_id,report,impression\n1,Clear lungs.,Normal.\n2,"FINDINGS: Clear.\nIMPRESSION: Normal.",Normal.\n'
+    loaded = load_studies(write(tmp_path, "a.csv", rows))
+    assert [(s.report.findings, s.report.impression) for s in loaded.studies] == [
+        ("Clear lungs.", "Normal."),
+        ("Clear.", "Normal."),
+    ]
+
+
+def test_a_word_for_nothing_under_a_heading_is_missing(tmp_path):
+    path = write(tmp_path, "a.csv", 'study_id,report\n1,"FINDINGS: None.\nIMPRESSION: Small effusion."\n')
+    study = load_studies(path).studies[0]
+    assert (study.report.findings, study.report.impression) == ("", "Small effusion.")
+
+
 # --- what is wrong with the whole file
 
 

@@ -15,6 +15,8 @@ from reref.datasets.study import Dropped
 def _detects(source: Source) -> bool:
     if source.kind != "json" or not isinstance(source.document, dict) or not source.document:
         return False
+    if FieldMap(source.document).makes_study:
+        return False
     first = next(iter(source.document.values()))
     if isinstance(first, dict):
         return FieldMap(first).has_text

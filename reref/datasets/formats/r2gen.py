@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from reref.datasets.fields import FieldMap
 from reref.datasets.registry import dataset_format
 from reref.datasets.row import Odd, Row
 from reref.datasets.source import Source
@@ -28,7 +29,7 @@ def _detects(source: Source) -> bool:
         bool(lists)
         and len(splits) <= 5
         and all(isinstance(rows, list) for rows in splits)
-        and all(isinstance(rows[0], dict) and {"id", "report"} <= set(rows[0]) for rows in lists)
+        and all(isinstance(rows[0], dict) and FieldMap(rows[0]).makes_study for rows in lists)
     )
 
 
@@ -51,9 +52,11 @@ def read(source: Source) -> Iterator[Row | Dropped | Odd]:
             if not isinstance(cells, dict):
                 yield Dropped(where, "", "entry is not a JSON object")
                 continue
-            study, report = cells.get("id"), cells.get("report")
+            fields = FieldMap(cells)
+            study = cells.get(fields.id) if fields.id else None
+            report = cells.get(fields.report) if fields.report else None
             texts.append((where, str(study), str(report or "")))
-            yield Row(where, study, report=report, extra={"split": split})
+            yield Row(where, study, fields.section_cells(cells), report, extra={"split": split})
     cleaned = not any(_DECIMAL.search(text) for _, _, text in texts)
     for where, study_id, text in texts:
         if cleaned and _TWO_DIGIT_CM.search(text):

@@ -13,10 +13,7 @@ from reref.datasets.study import Dropped
 
 
 def _detects(source: Source) -> bool:
-    if not source.is_table:
-        return False
-    fields = FieldMap(source.columns)
-    return fields.id is not None and fields.has_text
+    return source.is_table and FieldMap(source.columns).makes_study
 
 
 @dataset_format(
@@ -43,11 +40,15 @@ def read(source: Source) -> Iterator[Row | Dropped | Odd]:
         fields = maps.get(names)
         if fields is None:
             fields = maps[names] = FieldMap(names)
+        sections = fields.section_cells(cells)
+        report = cells.get(fields.report) if fields.report else None
+        if "impression" in sections and "findings" not in sections:
+            sections["findings"] = report  # a table with these two columns calls its findings the report
         yield Row(
             where,
             cells.get(fields.id) if fields.id else None,
-            fields.section_cells(cells),
-            cells.get(fields.report) if fields.report else None,
+            sections,
+            report,
             cells.get(fields.dataset) if fields.dataset else None,
             {name: cells[name] for name in fields.rest},
         )
