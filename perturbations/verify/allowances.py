@@ -75,7 +75,7 @@ def size_says_enlarged(difference: Difference, before: Reading, after: Reading) 
             values = [
                 n.number.value
                 for n in before.numbers
-                if n.number.unit == unit and site in n.around.sites and not n.number.prior
+                if n.number.unit == unit and site in n.around.sites | n.around.home and not n.number.prior
             ]
             named = site in after.everything.sites and (
                 not abnormal

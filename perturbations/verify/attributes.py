@@ -21,6 +21,7 @@ class Attributes:
         grades: 1 trace to 4 large; 5 borderline.
         changes: new, increased, decreased, unchanged, resolved, removed.
         qualities: acute, calcified, loculated, …
+        home: parts of the body that the names of findings hold ("rib" in "rib fracture").
     """
 
     sides: frozenset[str] = frozenset()
@@ -28,6 +29,7 @@ class Attributes:
     grades: frozenset[int] = frozenset()
     changes: frozenset[str] = frozenset()
     qualities: frozenset[str] = frozenset()
+    home: frozenset[str] = frozenset()
 
     def __or__(self, other: Attributes) -> Attributes:
         return Attributes(
@@ -36,6 +38,7 @@ class Attributes:
             self.grades | other.grades,
             self.changes | other.changes,
             self.qualities | other.qualities,
+            self.home | other.home,
         )
 
 
@@ -49,6 +52,7 @@ def attributes_of(tags: Iterable[Tag], words: tuple[str, ...]) -> Attributes:
     grades: set[int] = set()
     changes: set[str] = set()
     qualities: set[str] = set()
+    home: set[str] = set()
     listed = list(tags)
     for place, tag in enumerate(listed):
         senses = tag.senses
@@ -62,11 +66,18 @@ def attributes_of(tags: Iterable[Tag], words: tuple[str, ...]) -> Attributes:
             changes.add(senses["change"])
         if "quality" in senses:
             qualities.add(senses["quality"])
-        sites |= senses.get("inner_site", frozenset())
+        home |= senses.get("inner_site", frozenset())
         qualities |= senses.get("inner_quality", frozenset())
     if words and "bibasilar" in words:
         sites.add("base")
-    return Attributes(frozenset(sides), frozenset(sites), frozenset(grades), frozenset(changes), frozenset(qualities))
+    return Attributes(
+        frozenset(sides),
+        frozenset(sites),
+        frozenset(grades),
+        frozenset(changes),
+        frozenset(qualities),
+        frozenset(home),
+    )
 
 
 def _grades_a_change(tags: list[Tag], place: int) -> bool:

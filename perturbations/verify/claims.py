@@ -33,6 +33,7 @@ class Claim:
         near: attributes in the words around it.
         far: attributes anywhere in its sentence.
         pairs: side and degree that stand together.
+        explicit: for a normal statement, whether it denies an abnormality.
         asks: for a request, what it asks for (``"ct"``, ``"consultation"``).
         words: for a request, its content words.
         section: where the sentence stands.
@@ -50,6 +51,7 @@ class Claim:
     text: str = ""
     pairs: frozenset[tuple[str, int]] = frozenset()
     asks: frozenset[str] = frozenset()
+    explicit: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +72,12 @@ class SentenceReading:
         claims: what it says.
         numbers: its numbers with their context.
         hedges: its hedging phrases.
+        softeners: its words that soften without casting doubt.
         placeholders: how many redactions it has.
         unknown: content words that the lexicon does not know, with whether they are denied.
         denials: how many denied findings it names.
         content: names of all findings, devices and sites in it.
+        words: its content words.
         terms: the words that name findings, devices and sites.
         studies: imaging, sampling and other steps that it mentions.
     """
@@ -82,10 +86,12 @@ class SentenceReading:
     claims: tuple[Claim, ...]
     numbers: tuple[NumberInContext, ...]
     hedges: tuple[str, ...]
+    softeners: tuple[str, ...]
     placeholders: int
     unknown: tuple[tuple[str, bool], ...]
     denials: int
     content: frozenset[str]
+    words: frozenset[str]
     terms: frozenset[str]
     studies: frozenset[str]
 
@@ -114,18 +120,26 @@ def read_sentence(text: str, heading: str, section: str) -> SentenceReading:
     if topic:
         far = far | attributes_of(topic, ())
     claims: list[Claim] = []
+    subject: tuple[Tag, ...] = ()
     for clause in found:
+        parts = tuple(tag for tag in clause.tags if "site" in tag.senses)
+        if not parts and not clause.has("finding", "device") and subject and not topic:
+            claims += _clause_claims(text, section, read.words, read.starts, read.ends, clause, scopes, far, subject)
+            continue
+        subject = parts or subject
         claims += _clause_claims(text, section, read.words, read.starts, read.ends, clause, scopes, far, topic)
     return SentenceReading(
         text=text,
         claims=tuple(claims),
         numbers=tuple(_numbers_in_context(text, read.starts, tags, read.words, topic)),
         hedges=scopes.hedges,
+        softeners=tuple(" ".join(read.words[t.first : t.last]) for t in tags if "soft" in t.senses),
         placeholders=read.words.count(PLACEHOLDER),
         unknown=tuple(_unknown(read.words, tags, scopes)),
-        denials=sum(c.absent and c.kind == "finding" for c in claims),
+        denials=sum((c.absent and c.kind == "finding") or c.explicit for c in claims),
         content=frozenset(c.name for c in claims if c.kind in ("finding", "device")) | far.sites,
         studies=frozenset(s for t in tags for s in (t.senses.get("study"), t.senses.get("inner_study")) if s),
+        words=frozenset(w for w in read.words if w.isalnum() and w not in lexicon().neutral and w != PLACEHOLDER),
         terms=frozenset(
             word
             for tag in tags
@@ -169,7 +183,7 @@ def _clause_claims(
         asks = frozenset(s for t in clause.tags for s in (t.senses.get("study"), t.senses.get("inner_study")) if s)
         yield Claim("request", "request", False, PLAIN, far, far, content | names, section, text, frozenset(), asks)  # noqa: FBT003
         return
-    heads = [*_named(clause), *_composed(clause, topic)]
+    heads = [*_named(clause), *_composed(clause, topic, words)]
     segments = _segments(words, clause)
     bundles = _bundles(clause, segments, heads, words)
     for place, (first, last, kind, name) in enumerate(heads):
@@ -178,11 +192,8 @@ def _clause_claims(
             near = near | attributes_of([t for t in topic if "side" in t.senses], ())
         written = text[starts[first] : ends[last - 1]]
         if name == "abnormality":
-            if scopes.denied[first]:
-                for statement in _normal_names(near.sites, topic):
-                    yield Claim(
-                        "normal", statement, False, scopes.certainty[first], near, far, frozenset(), section, written
-                    )  # noqa: FBT003
+            if scopes.denied[first] and (last >= len(words) or words[last] != "of"):
+                yield from _nothing_abnormal(near, topic, far, section, written)
             continue
         gone = scopes.denied[first] or bool(near.changes & _GONE and not near.changes & {"new"})
         for site, other in lexicon().renamed.get(name, {}).items():
@@ -190,6 +201,19 @@ def _clause_claims(
         for single in sameness().parts(name):
             yield Claim(kind, single, gone, scopes.certainty[first], near, far, frozenset(), section, written, pairs)
     yield from _normal_claims(text, section, starts, ends, clause, scopes, far, topic, words)
+
+
+def _nothing_abnormal(
+    near: Attributes, topic: tuple[Tag, ...], far: Attributes, section: str, written: str
+) -> Iterator[Claim]:
+    """Read the denial of any abnormality as a normal statement about the parts that it names."""
+    acute = "acute" in near.qualities
+    for statement in _normal_names(near.sites, topic):
+        if statement == "no_acute_abnormality" and not acute:
+            statement = "study_normal"
+        yield Claim(
+            "normal", statement, False, PLAIN, near, far, section=section, text=written, explicit=True  # noqa: FBT003
+        )
 
 
 def _is_request(clause: Clause) -> bool:
@@ -204,10 +228,10 @@ def _named(clause: Clause) -> Iterator[tuple[int, int, Literal["finding", "devic
             yield tag.first, tag.last, "device", tag.senses["device"]
 
 
-def _composed(clause: Clause, topic: tuple[Tag, ...]) -> Iterator[tuple[int, int, Literal["finding", "device"], str]]:
+def _composed(clause: Clause, topic: tuple[Tag, ...], words: tuple[str, ...]) -> Iterator[tuple[int, int, Literal["finding", "device"], str]]:
     sites = {t.senses["site"] for t in clause.tags if "site" in t.senses}
     sites |= {t.senses["part"] for t in clause.tags if "part" in t.senses}
-    if not sites:
+    if not sites and _is_bare(clause, words):
         sites = {t.senses["site"] for t in topic if "site" in t.senses}
     named = {t.senses["finding"] for t in clause.tags if "finding" in t.senses}
     for tag in clause.tags:
@@ -218,6 +242,14 @@ def _composed(clause: Clause, topic: tuple[Tag, ...]) -> Iterator[tuple[int, int
             if needed == quality and site in sites and finding not in named and not _plain_word_of_finding(tag):
                 yield tag.first, tag.last, "finding", finding
                 named.add(finding)
+
+
+def _is_bare(clause: Clause, words: tuple[str, ...]) -> bool:
+    """Whether a clause holds nothing but words of the lexicon, so that only its heading can be its subject."""
+    known = {p for tag in clause.tags for p in range(tag.first, tag.last)} | {
+        p for p in range(clause.first, clause.last) if words[p] in lexicon().neutral
+    }
+    return all(p in known or not words[p].isalpha() for p in range(clause.first, clause.last))
 
 
 def _plain_word_of_finding(tag: Tag) -> bool:
@@ -294,6 +326,10 @@ def _normal_claims(
         if "study_normal" in tag.senses:
             written = text[starts[tag.first] : ends[tag.last - 1]]
             yield Claim("normal", "study_normal", False, PLAIN, far, far, frozenset(), section, written)  # noqa: FBT003
+        if tag.senses.get("quality") == "abnormal" and scopes.denied[tag.first] and clause.has("site"):
+            near = attributes_of(clause.tags, words)
+            for statement in _normal_names(near.sites, topic):
+                yield Claim("normal", statement, False, PLAIN, near, far, section=section, text=text, explicit=True)  # noqa: FBT003
         if "no_acute" in tag.senses:
             written = text[starts[tag.first] : ends[tag.last - 1]]
             yield Claim("normal", "no_acute_abnormality", False, PLAIN, far, far, frozenset(), section, written)  # noqa: FBT003

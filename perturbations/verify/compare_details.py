@@ -101,9 +101,9 @@ def _course(name: str, was: list[Claim], now: list[Claim]) -> Iterator[Differenc
 
 def _places(name: str, was: list[Claim], now: list[Claim], before: Reading) -> Iterator[Difference]:
     related = lexicon().related
-    known = far(was).sites
+    known = far(was).sites | near(was).home
     device = now[0].kind == "device"
-    new = near(now).sites
+    new = near(now).sites | near(now).home
     if not known:
         return
     for site in sorted(new):
@@ -116,7 +116,7 @@ def _places(name: str, was: list[Claim], now: list[Claim], before: Reading) -> I
 
 
 def _denied_places(name: str, was: list[Claim], now: list[Claim], before: Reading) -> Iterator[Difference]:
-    known = far(was).sites
+    known = near(was).sites
     for site in sorted(near(now).sites):
         if known and not any(lexicon().related(site, other) for other in known) and site not in before.everything.sites:
             yield Difference("denial added", name, _join(known), site, now[0].section)

@@ -18,6 +18,7 @@ def compare(before: Reading, after: Reading) -> Iterator[Difference]:
     yield from _denials_added(before, after)
     yield from _denials_lost(before, after)
     yield from _normals_added(before, after)
+    yield from _crossed_sides(before, after)
     yield from _normals_lost(before, after)
     yield from _requests(before, after)
     yield from _odd_words(before, after)
@@ -69,6 +70,8 @@ def _normals_added(before: Reading, after: Reading) -> Iterator[Difference]:
                     "normal added", name, f"{next(iter(lost_side))} side only", "both sides", claims[0].section
                 )
             continue
+        if name == "no_acute_abnormality" and statements & _GLOBAL:
+            continue
         if name in _GLOBAL:
             if not (before.normal or before.absent):
                 yield Difference("normal added", name, after=claims[0].text, section=claims[0].section)
@@ -81,6 +84,27 @@ def _normals_added(before: Reading, after: Reading) -> Iterator[Difference]:
             if site not in before.everything.sites:
                 yield Difference("normal added", name, after=claims[0].text, section=claims[0].section)
     del absent
+
+
+def _crossed_sides(before: Reading, after: Reading) -> Iterator[Difference]:
+    """A denial or normal statement about one side, made of what was said of the other."""
+    table = entailment()
+    for name, claims in [*after.normal.items(), *after.absent.items()]:
+        stated = sides(near(claims))
+        if len(stated) != 1:
+            continue
+        about = table.normal[name].covers if name in table.normal else table.denied({name})
+        sources = [c for n, said in before.absent.items() if n in about or n == name for c in said]
+        sources += [
+            c
+            for n, said in before.normal.items()
+            if n == name or (n in table.normal and table.normal[n].covers & (about | {name}))
+            for c in said
+        ]
+        told = [sides(near([c])) for c in sources]
+        if told and all(one and not one & stated for one in told):
+            before_side = " and ".join(sorted(told[0]))
+            yield Difference("side changed", name, before_side, next(iter(stated)), claims[0].section)
 
 
 def _normals_lost(before: Reading, after: Reading) -> Iterator[Difference]:

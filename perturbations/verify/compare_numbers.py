@@ -44,13 +44,13 @@ def _same_number(
     if not times_new <= times_old and key[1] == "mm":
         yield Difference("number swapped", _written(key), _time(times_old), _time(times_new - times_old))
         return
-    old_sites = frozenset(s for e in was for s in e.around.sites)
+    old_sites = frozenset(s for e in was for s in e.around.sites | e.around.home)
     old_names = frozenset(n for e in was for n in e.names)
     old_sides = frozenset(s for e in was for s in implied_sides(e.around))
     for entry in now:
         sides = implied_sides(entry.around)
         crossed = sides and old_sides and not sides & old_sides
-        if crossed or _other_place(entry.around.sites, old_sites) or _other_thing(entry.names, old_names, before):
+        if crossed or _other_place(entry.around.sites | entry.around.home, old_sites) or _other_thing(entry.names, old_names, before):
             was_at = _context(old_names, old_sides, old_sites)
             yield Difference("number moved", _written(key), was_at, _context(entry.names, sides, entry.around.sites))
             return

@@ -100,9 +100,20 @@ def _placement(reading: Reading) -> dict[str, set[object]]:
 
 def _moved(before: Reading, after: Reading) -> str:
     old, new = _placement(before), _placement(after)
-    if old == new:
-        return "nothing changed its section"
-    return ""
+    old_words, new_words = _words(before), _words(after)
+    for here, there in (("findings", "impression"), ("impression", "findings")):
+        if (new[there] - old[there]) & old[here]:
+            return ""
+        if len((new_words[there] - old_words[there]) & old_words[here]) > 1:
+            return ""
+    return "nothing changed its section"
+
+
+def _words(reading: Reading) -> dict[str, frozenset[str]]:
+    return {
+        name: frozenset(word for sentence in readings for word in sentence.words)
+        for name, readings in reading.sections.items()
+    }
 
 
 def _cannot_move(reading: Reading) -> bool:
@@ -136,9 +147,11 @@ def _is_minimal(reading: Reading) -> bool:
 
 
 def _became_exhaustive(before: Reading, after: Reading) -> str:
-    old = sum(len(s.claims) for s in before.sections["findings"])
-    new = sum(len(s.claims) for s in after.sections["findings"])
-    return "" if new > old else "the list of findings is no more exhaustive than before"
+    section = "findings" if before.report.findings.strip() or after.report.findings.strip() else "impression"
+    old, new = before.sections[section], after.sections[section]
+    more = sum(len(s.claims) for s in new) - sum(len(s.claims) for s in old)
+    one_by_one = len(new) > len(old) and more >= 0 and not is_structured(after.report.section(section))
+    return "" if more > 0 or one_by_one else "the list of findings is no more exhaustive than before"
 
 
 def _nothing_to_spell_out(reading: Reading) -> bool:
@@ -226,7 +239,7 @@ def _terms_changed(before: Reading, after: Reading) -> str:
 
 
 def _hedges(reading: Reading) -> list[str]:
-    return sorted(h for readings in reading.sections.values() for s in readings for h in s.hedges)
+    return sorted(h for readings in reading.sections.values() for s in readings for h in (*s.hedges, *s.softeners))
 
 
 def _hedges_changed(before: Reading, after: Reading) -> str:
@@ -243,7 +256,7 @@ def _denials(reading: Reading) -> int:
 
 def _organ_normals(reading: Reading) -> int:
     return sum(
-        c.kind == "normal" and c.name not in ("no_acute_abnormality", "study_normal", "otherwise_normal")
+        c.kind == "normal" and not c.explicit and c.name not in ("no_acute_abnormality", "study_normal", "otherwise_normal")
         for readings in reading.sections.values()
         for s in readings
         for c in s.claims
