@@ -41,9 +41,8 @@ def name(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-def test_every_rule_has_a_target_and_says_what_it_does(rule: str) -> None:
+def test_every_rule_has_a_target(rule: str) -> None:
     assert rule in targets()
-    assert (rules().get(rule).__doc__ or "").strip()
 
 
 def test_no_rule_fails_on_any_report(rule: str, name: str) -> None:
