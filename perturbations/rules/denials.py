@@ -12,7 +12,9 @@ from reref.perturbations.rules.phrases import lexicon
 #: ``plain``; only what is that ``large``; as far as can be ``seen``.
 Strength = Literal["plain", "large", "seen"]
 
-_SEEN = r"(?:seen|identified|noted|detected|observed|demonstrated|visuali[sz]ed|evident|present|appreciated|found|apparent)"
+_SEEN = (
+    r"(?:seen|identified|noted|detected|observed|demonstrated|visuali[sz]ed|evident|present|appreciated|found|apparent)"
+)
 _PLACE = r"(?:\s+(?:bilaterally|on either side|(?:within|in) (?:the|both|either) (?:lungs?|lung parenchyma|chest|thorax|hemithora\w+)))?"
 _WHOLE = re.compile(
     r"(?:(?:specifically|overall|also|additionally|otherwise),?\s+)?(?P<there>there(?:'s|\s+(?:is|are|was|were))\s+)?"

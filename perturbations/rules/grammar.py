@@ -79,11 +79,19 @@ def listed(items: Sequence[str], conjunction: str = "and") -> str:
     return f"{', '.join(items[:-1])}, {conjunction} {items[-1]}"
 
 
-def cased_like(old: str, new: str) -> str:
-    """Return ``new`` in the case of ``old``: in capitals, with one capital, or as it is."""
+def cased_like(old: str, new: str, *, at_start: bool = False) -> str:
+    """Return ``new`` in the case of ``old``: in capitals, with one capital, or as it is.
+
+    Args:
+        old: the words as written.
+        new: the words that take their place, as inside a sentence.
+        at_start: whether they begin a sentence; tells a capital that an abbreviation has anyway from one that is due.
+    """
     letters = [c for c in old if c.isalpha()]
     if len(letters) > 5 and all(c.isupper() for c in letters):
         return new.upper()
+    if re.match(r"[A-Z][A-Z0-9]", old):
+        return capital(new) if at_start else new
     return capital(new) if old[:1].isupper() else new
 
 
@@ -145,4 +153,6 @@ def is_plural(phrase: str) -> bool:
     """Return whether a noun phrase is plural, judged by its head: the last word before a preposition."""
     head = re.split(r"\s+(?:of|in|at|on|within|along|over|near|from|for)\b", phrase, maxsplit=1)[0].split()[-1:]
     word = head[0].lower() if head else ""
-    return bool(re.search(r"(?:[^sui]s|opacities|ches|shes|es)$", word)) and not word.endswith(("sis", "ss", "us"))
+    if word in {"hila", "bronchi", "sulci", "foramina", "vertebrae", "data", "lumina", "bullae", "thrombi", "emboli"}:
+        return True
+    return bool(re.search(r"(?:[^sui]s|ies|ches|shes|es)$", word)) and not word.endswith(("sis", "ss", "us"))

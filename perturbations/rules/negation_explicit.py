@@ -105,10 +105,14 @@ def _exam(statement: NormalStatement, rng: Generator) -> str:
     name = statement.subjects[0].words
     if name.lower() == "findings":
         return chosen(rng, ("No abnormality", "No abnormal finding"))
-    return chosen(rng, (f"No abnormality on the {name}", f"No abnormality is seen on the {name}")) if " " in name else (
-        chosen(rng, ("No abnormality of the chest", "No abnormality is seen in the chest"))
-        if name.lower() == "chest"
-        else f"No abnormality on this {name}"
+    return (
+        chosen(rng, (f"No abnormality on the {name}", f"No abnormality is seen on the {name}"))
+        if " " in name
+        else (
+            chosen(rng, ("No abnormality of the chest", "No abnormality is seen in the chest"))
+            if name.lower() == "chest"
+            else f"No abnormality on this {name}"
+        )
     )
 
 

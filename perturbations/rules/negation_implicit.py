@@ -27,7 +27,9 @@ _DENIES = re.compile(
 _NOT_SEEN = re.compile(r"not\s+(?:seen|observed|detected|identified|visuali[sz]ed|noted)\b", re.IGNORECASE)
 _CT = re.compile(r"\b(?:CT|tomograph\w*|parenchyma window|unenhanced|main bronchi|axial)\b")
 _RESUMES = re.compile(r"\b(?:but|however|although|though|except|apart\s+from|other\s+than)\b|[;:]", re.IGNORECASE)
-_NORMAL = re.compile(r"\b(?:normal|unremarkable|clear|intact|preserved|midline|sharp|natural|patent|open)\b", re.IGNORECASE)
+_NORMAL = re.compile(
+    r"\b(?:normal|unremarkable|clear|intact|preserved|midline|sharp|natural|patent|open)\b", re.IGNORECASE
+)
 _LUNGS_CLEAR = re.compile(r"\blungs?\b[^.;]*\bclear\b(?!\s+of)|\bclear\s+lungs\b", re.IGNORECASE)
 _CLEAR = re.compile(r"\bclear\b", re.IGNORECASE)
 
@@ -87,7 +89,9 @@ def state_normality(report: Report, rng: Generator) -> list[Edit] | Infeasible:
     if not edits:
         return Infeasible("missing_information", "no denial of the report has a normal statement that says just that")
     if left > len(edits):
-        return Infeasible("missing_information", "most denials of the report have no normal statement that says just that")
+        return Infeasible(
+            "missing_information", "most denials of the report have no normal statement that says just that"
+        )
     return edits
 
 
@@ -129,11 +133,12 @@ class _Section:
         edits = list(self._whole_sentences())
         done = {edit.start for edit in edits}
         denials = [
-            (i, d)
-            for i, s in enumerate(self._sentences)
-            if s.start not in done and (d := self._denial(s)) is not None
+            (i, d) for i, s in enumerate(self._sentences) if s.start not in done and (d := self._denial(s)) is not None
         ]
-        elsewhere = {i: {item.key for j, d in denials if j != i for item in d.items if item.strength == "plain"} for i, _ in denials}
+        elsewhere = {
+            i: {item.key for j, d in denials if j != i for item in d.items if item.strength == "plain"}
+            for i, _ in denials
+        }
         readable = {i for i, _ in denials}
         self.left += sum(
             1
@@ -146,7 +151,9 @@ class _Section:
                 self.left += 1
             elif new:
                 stop = "." if self._sentences[i].text.endswith(".") else ""
-                edits.append(Edit(self._section, self._sentences[i].start, self._sentences[i].end, new + stop, "implicit"))
+                edits.append(
+                    Edit(self._section, self._sentences[i].start, self._sentences[i].end, new + stop, "implicit")
+                )
             else:
                 edits.append(self._deletion(i))
         return edits
@@ -210,7 +217,10 @@ class _Section:
             for normal in _normals():
                 keys = set(left)
                 together = normal.covers <= keys or (
-                    strength == "plain" and len(normal.covers) > 1 and normal.covers & keys and normal.covers <= keys | elsewhere
+                    strength == "plain"
+                    and len(normal.covers) > 1
+                    and normal.covers & keys
+                    and normal.covers <= keys | elsewhere
                 )
                 if not together or self._untrue[normal.rank] or (strength == "large" and not normal.large):
                     continue

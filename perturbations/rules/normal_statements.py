@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from reref.perturbations.rules.phrases import lexicon
@@ -43,6 +43,8 @@ class NormalStatement:
         states: in which way, keys of ``states`` in ``normal_statements.yaml``.
         verb: the verb as written, empty in a telegram ("Heart size normal", "Clear lungs").
         adverb: how firmly ("grossly"), empty when flatly.
+        predicate: what is said, as written ("normal in size").
+        telegram_first: whether the state comes first ("Clear lungs").
         introduction: words before it that only set the scene, as written.
     """
 
@@ -50,6 +52,8 @@ class NormalStatement:
     states: tuple[str, ...]
     verb: str
     adverb: str
+    predicate: str
+    telegram_first: bool = False
     introduction: str = ""
 
 
@@ -66,10 +70,11 @@ def normal_statement(sentence: str) -> NormalStatement | None:
         found = _parsed(text[: copula.start()], text[copula.end() :], copula.group(1))
     else:
         first = _NORMAL_FIRST.fullmatch(text)
-        found = _parsed(first.group(2), first.group(1), "") if first else _telegram(text)
+        found = _parsed(first.group(2), first.group(1), "") if first else None
+        found = replace(found, telegram_first=True) if found is not None else _telegram(text)
     if found is None or not introduction:
         return found
-    return NormalStatement(found.subjects, found.states, found.verb, found.adverb, introduction)
+    return replace(found, introduction=introduction)
 
 
 def _telegram(text: str) -> NormalStatement | None:
@@ -88,7 +93,7 @@ def _parsed(subjects: str, states: str, verb: str) -> NormalStatement | None:
     known = _states(states)
     if known is None:
         return None
-    return NormalStatement(named, known[0], verb, known[1])
+    return NormalStatement(named, known[0], verb, known[1], states)
 
 
 def _subjects(written: str) -> tuple[Subject, ...] | None:

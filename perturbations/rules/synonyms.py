@@ -96,7 +96,9 @@ def swaps(report: Report, rng: Generator, lexicon_file: str, label: str) -> Iter
                 yield Swap(
                     concept,
                     tuple(
-                        Edit(section, sentence.start + start, sentence.start + end, new, label if i == 0 else "agreement")
+                        Edit(
+                            section, sentence.start + start, sentence.start + end, new, label if i == 0 else "agreement"
+                        )
                         for i, (start, end, new) in enumerate(changes)
                     ),
                 )
@@ -164,7 +166,7 @@ def _changes(
             along = agreement(text, found.start, found.end, number, new_number)
         if along is None:
             continue
-        start, after = with_article(text, found.start, cased_like(old, words))
+        start, after = with_article(text, found.start, cased_like(old, words, at_start=not text[: found.start].strip()))
         return [(start, found.end, after), *along]
     return []
 

@@ -1,0 +1,211 @@
+"""Places named by organ and side: lobes and segments become the lung, a rib level the ribs; the side always stays."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import TYPE_CHECKING
+
+from reref.perturbations.edits import Edit
+from reref.perturbations.engine import Infeasible
+from reref.perturbations.rules.grammar import cased_like
+from reref.perturbations.rules.phrases import lexicon
+from reref.perturbations.rules.registry import rule
+from reref.report import TARGET_SECTIONS, Report, Sentence, sentences
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+_SEGMENT = (
+    r"(?:apical|anterior|posterior|lateral|medial|superior|inferior|basal|apicoposterior|posterobasal|laterobasal|mediobasal|anterobasal"
+    r"|anteromediobasal|anterolateral|posterolateral|posteromedial|anteromedial|superolateral|lingular)"
+)
+_SEGMENTS = rf"(?:{_SEGMENT}(?:(?:\s*,\s*|\s*-\s*|\s+and\s+|\s+){_SEGMENT})*)"
+_LOBE = r"(?:upper|middle|lower)"
+_LOBES = rf"{_LOBE}(?:(?:\s*,\s*|\s+and\s+|\s*,\s*and\s+|/){_LOBE})*\s+lobes?"
+#: One place in a lung, with its side in one of the groups ``side…``; the longer forms first.
+_PLACE = re.compile(
+    "|".join(
+        (
+            rf"(?:the\s+)?{_SEGMENTS}\s+(?:segments?|levels?)\s+of\s+the\s+(?:(?P<side_a>right|left)\s+{_LOBES}|{_LOBES}\s+of\s+(?:the\s+(?P<side_b>right|left)\s+lung|(?P<both_a>both)\s+lungs?))",
+            rf"(?P<both_g>right\s+and\s+left|left\s+and\s+right)\s+(?:{_LOBES}|lung\s+bases|midlungs?|mid[ -]lungs?|bases|apices|basilar|apical|perihilar)",
+            rf"(?P<side_g>right|left)\s+{_LOBE}(?=\s*(?:,|and|or|/)\s*(?:and\s+)?(?:right|left)\s+{_LOBE}\s+lobe)",
+            rf"(?P<side_c>right|left)\s+lung\s+{_LOBES}(?:\s+{_SEGMENTS}\s+(?:segments?|levels?))?",
+            rf"(?P<side_d>right|left)\s+{_LOBES}(?:\s*,?\s*{_SEGMENTS}\s+segments?)?",
+            rf"(?:the\s+)?{_LOBES}(?:\s+{_SEGMENTS}\s+segments?)?\s+of\s+(?:the\s+(?P<side_e>right|left)\s+lung|(?P<both_b>both)\s+lungs?)",
+            rf"(?P<both_c>both|bilateral)\s+(?:lung\s+)?{_LOBES}(?:\s+{_SEGMENTS}\s+segments?)?(?:\s+of\s+(?:both|the)\s+lungs?)?",
+            r"(?:the\s+)?(?:(?:superior|inferior)\s+)?(?P<lingula>lingula\b|lingular\s+segments?)(?:\s+of\s+the\s+left\s+(?:upper\s+lobe|lung))?",
+            rf"(?P<side_f>right|left)\s+(?:(?:lateral|medial|posterior|anterior)\s+)?(?:(?:mid|middle|lower|upper)[ -]?lung(?:\s+(?:zone|field|base|apex))?|lung\s+(?:base|apex|apices|bases)|midlung(?:\s+zone)?|base|apex|apical|basilar|basal|perihilar(?=\s+(?:opacit|infiltrat|airspace|atelect|consolid|density|region)))",
+            r"(?P<both_d>both|bilateral)\s+(?:lung\s+)?(?:bases|apices)|(?P<both_e>bibasilar|bibasal|biapical)|(?P<both_f>the\s+lung\s+(?:bases|apices))",
+        )
+    ),
+    re.IGNORECASE,
+)
+_JOIN = re.compile(r"(?:\s*,\s*and\s+|\s*,\s*|\s+and\s+)(?:(?:in|of|within)\s+)?(?:the\s+)?$", re.IGNORECASE)
+_NEGATED = re.compile(
+    r"\b(?:no|without|not|negative\s+for|free\s+of|clear(?:s|ed|ing)?|normal|unremarkable|resol\w+)\b", re.IGNORECASE
+)
+_PLEURAL = re.compile(
+    r"\s+(?:(?!and\b|or\b|with\b|in\b|of\b)[\w-]+\s+){0,3}?(?:(?:hydro)?pneumothora|pleural|pleuro|effusion|cap\b|capping|loculated|subpulmonic)",
+    re.IGNORECASE,
+)
+_FINDING = (
+    r"(?:opacit|density|densit|atelect|consolid|infiltrat|pneumon|nodul|mass|scar|granulom|airspace|air\s+space|disease|process|fibro"
+    r"|emphys|lesion|change|haz|marking|interstitial|edema|bulla|bronchiect|reticul|volume|aeration|streak|abnormalit|contusion|cavit)"
+)
+_NOUN_AFTER = re.compile(
+    rf"\s+(?:(?!(?:is|are|was|were|has|have|and|or|with|in|on|at|of|to|may|could|which|that|there|from|than|as|but|for)\b)[\w-]+\s+){{0,3}}?{_FINDING}",
+    re.IGNORECASE,
+)
+_ADJECTIVE = re.compile(r"(?:basilar|basal|apical|perihilar|biapical)$", re.IGNORECASE)
+_SEGMENT_WORD = re.compile(rf"\s*(?:,\s*)?(?:{_SEGMENT}|lingul\w*|lobes?)\b", re.IGNORECASE)
+_SEGMENT_BEFORE = re.compile(r"\b(?:lobes?|inferior|superior|lingular)\s+$", re.IGNORECASE)
+_SAID_AGAIN = re.compile(
+    r"\b(?:probably|likely|possibly|appears?\s+to\s+be(?:\s+within|\s+in)?|perhaps|presumably)\s+(?:the\s+)?$",
+    re.IGNORECASE,
+)
+_SUBJECT_OF = re.compile(r"\s+(?:is|are|was|were|has|have|shows?|demonstrates?)\b", re.IGNORECASE)
+_STILL_FINE = re.compile(r"\b(?:lobes?|segments?|lingul\w+)\b", re.IGNORECASE)
+_IN_THE = re.compile(
+    r"\b(?:in|of|within|at|over|to|overlying|involving|throughout|the|into)\s+(?:the\s+)?$", re.IGNORECASE
+)
+
+
+@rule("anatomical-granularity/low")
+def lift_places(report: Report, rng: Generator) -> list[Edit] | Infeasible:
+    """Name the organ and side instead of its parts."""
+    edits: list[Edit] = []
+    fine = 0
+    for section in TARGET_SECTIONS:
+        for sentence in sentences(report.section(section)):
+            found = [*_places(section, sentence), *_swaps(section, sentence)]
+            taken: list[Edit] = []
+            for edit in sorted(found, key=lambda e: (e.start, -e.end)):
+                if not taken or edit.start >= taken[-1].end:
+                    taken.append(edit)
+            if taken and _half_done(_after(sentence, taken)):
+                taken = []
+            edits += taken
+            fine += not taken and bool(_PLACE.search(sentence.text))
+    if len(edits) > fine or (edits and not fine):
+        return edits
+    if fine:
+        return Infeasible("missing_information", "a coarser place would say more than the report does")
+    return Infeasible("already_in_form", "the report names no place finer than an organ")
+
+
+def _half_done(text: str) -> bool:
+    """Return whether a lifted sentence still names a fine place, or names one lung twice."""
+    return bool(_STILL_FINE.search(text)) or any(
+        text.lower().count(lung) > 1 for lung in ("right lung", "left lung", "both lungs")
+    )
+
+
+def _after(sentence: Sentence, edits: list[Edit]) -> str:
+    text, at = [], 0
+    for edit in edits:
+        text += [sentence.text[at : edit.start - sentence.start], edit.after]
+        at = edit.end - sentence.start
+    return "".join([*text, sentence.text[at:]])
+
+
+def _places(section: str, sentence: Sentence) -> Iterator[Edit]:
+    text = sentence.text
+    if _keeps().search(text):
+        return
+    run: list[re.Match[str]] = []
+    for match in [*_PLACE.finditer(text), None]:
+        if match is not None and run and _JOIN.fullmatch(text[run[-1].end() : match.start()]):
+            run.append(match)
+            continue
+        if run:
+            edit = _lifted(section, sentence, run)
+            if edit is not None:
+                yield edit
+        run = [match] if match is not None else []
+
+
+def _lifted(section: str, sentence: Sentence, run: list[re.Match[str]]) -> Edit | None:
+    text = sentence.text
+    start, end = run[0].start(), run[-1].end()
+    clause = re.split(r"[;.]|\bbut\b|\bhowever\b", text[:start])[-1]
+    rest = re.split(r"[;,.]|\bbut\b|\bhowever\b", text[end:])[0]
+    if _NEGATED.search(clause) or _NEGATED.search(rest):
+        return None
+    if any(_SAID_AGAIN.search(text[: match.start()]) for match in run):
+        return None
+    if _SEGMENT_WORD.match(text[end:]) or _SEGMENT_BEFORE.search(text[:start]):
+        return None
+    if _SUBJECT_OF.match(text[end:]) and not re.search(
+        r"\b(?:in|of|within|at|over)\s+(?:the\s+)?$", text[:start], re.IGNORECASE
+    ):
+        return None
+    sides = {_side(match) for match in run}
+    side = sides.pop() if len(sides) == 1 else "both"
+    before = text[:start]
+    if _PLEURAL.match(text[end:]):
+        new = {"both": "bilateral"}.get(side, side)
+    elif _NOUN_AFTER.match(text[end:]):
+        new = {"both": "bilateral lung"}.get(side, f"{side} lung")
+    elif _ADJECTIVE.search(text[start:end]):
+        new = {"both": "bilateral"}.get(side, side)
+    elif before.lower().endswith("the "):
+        start -= 4 if side == "both" else 0
+        new = {"both": "both lungs"}.get(side, f"{side} lung")
+    else:
+        the = "the " if side != "both" and _IN_THE.search(before) and not before.lower().endswith("the ") else ""
+        new = {"both": "both lungs"}.get(side, f"{the}{side} lung")
+    if re.match(r"\s+lungs?\b", text[end:], re.IGNORECASE) and new.endswith(("lung", "lungs")):
+        return None
+    old = text[start:end]
+    return Edit(
+        section, sentence.start + start, sentence.start + end, cased_like(old, new, at_start=start == 0), "place"
+    )
+
+
+def _side(match: re.Match[str]) -> str:
+    groups = match.groupdict()
+    if groups.get("lingula") is not None:
+        return "left"
+    for name, value in groups.items():
+        if value is not None:
+            return "both" if name.startswith("both") else value.lower()
+    raise AssertionError(f"no side in {match.group()!r}")
+
+
+def _swaps(section: str, sentence: Sentence) -> Iterator[Edit]:
+    if _NEGATED.search(sentence.text):
+        return
+    for pattern, template, before in _swap_table():
+        for match in pattern.finditer(sentence.text):
+            if before is not None and not before.search(sentence.text[: match.start()]):
+                continue
+            start = match.start()
+            new = match.expand(template)
+            if new.startswith("the ") and re.search(r"\b(?:the|in)\s+$", sentence.text[:start], re.IGNORECASE):
+                new = new if not re.search(r"\bthe\s+$", sentence.text[:start], re.IGNORECASE) else new[4:]
+            yield Edit(
+                section,
+                sentence.start + start,
+                sentence.start + match.end(),
+                cased_like(match.group(), new, at_start=start == 0),
+                "place",
+            )
+
+
+@cache
+def _swap_table() -> tuple[tuple[re.Pattern[str], str, re.Pattern[str] | None], ...]:
+    return tuple(
+        (
+            re.compile(entry["from"], re.IGNORECASE),
+            entry["to"],
+            re.compile(entry["after"], re.IGNORECASE) if "after" in entry else None,
+        )
+        for entry in lexicon("anatomy_low.yaml")["swaps"]
+    )
+
+
+@cache
+def _keeps() -> re.Pattern[str]:
+    return re.compile(lexicon("anatomy_low.yaml")["keeps"], re.IGNORECASE)

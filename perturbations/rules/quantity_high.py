@@ -1,0 +1,127 @@
+"""Numbers where words stood: a size that one section states is carried to where the other names the same finding."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from reref.perturbations.edits import Edit, Source
+from reref.perturbations.engine import Infeasible
+from reref.perturbations.rules.grammar import article, cased_like, uncapital
+from reref.perturbations.rules.quantity_low import group_start, nouns, sized_already
+from reref.perturbations.rules.registry import rule
+from reref.report import TARGET_SECTIONS, Report, measurements, sentences
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+_PLACE = re.compile(
+    r"\b(?:right|left|bilateral|both|upper|middle|lower|lingular?|apex|apical|base|basal|basilar|mid|midlung|hilum|hilar|perihilar|ascending|descending"
+    r"|segment \d|kidney|renal|liver|hepatic|adrenal|thyroid|breast|spleen|splenic|gallbladder|pericardial|mediastin\w+)\b",
+    re.IGNORECASE,
+)
+_SAME_PLACE = {
+    "apex": "apical", "base": "basal", "basilar": "basal", "midlung": "mid", "lingula": "lingular", "hilum": "hilar",
+    "both": "bilateral", "kidney": "renal", "liver": "hepatic", "spleen": "splenic",
+}  # fmt: skip
+_NOT_THERE = re.compile(r"\b(?:no|without|not|resol\w+)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Mention:
+    """A finding named in a sentence: where, of what kind, and how large if the sentence says so."""
+
+    section: str
+    start: int
+    noun: int
+    end: int
+    kind: str
+    place: frozenset[str]
+    size: str
+    sentence: tuple[int, int]
+
+
+@rule("quantitative-granularity/high")
+def words_to_numbers(report: Report, rng: Generator) -> list[Edit] | Infeasible:
+    """Write a stated size where the same finding is named without one."""
+    mentions = [mention for section in TARGET_SECTIONS for mention in _mentions(section, report.section(section))]
+    measured = [mention for mention in mentions if mention.size]
+    if not measured:
+        return Infeasible("missing_information", "the report states no size that could be written elsewhere")
+    edits: list[Edit] = []
+    for mention in mentions:
+        if mention.size:
+            continue
+        sources = [
+            m
+            for m in measured
+            if m.section != mention.section and m.kind == mention.kind and _same(m.place, mention.place)
+        ]
+        rivals = [
+            m
+            for m in mentions
+            if m is not mention
+            and m.section == mention.section
+            and m.kind == mention.kind
+            and _same(m.place, mention.place)
+        ]
+        if len(sources) == 1 and not rivals:
+            edits.append(_edit(report.section(mention.section), mention, sources[0]))
+    return edits or Infeasible("missing_information", "no finding with a stated size is named a second time without it")
+
+
+def _mentions(section: str, text: str) -> list[_Mention]:
+    found: list[_Mention] = []
+    for sentence in sentences(text):
+        if _NOT_THERE.search(sentence.text):
+            continue
+        named = [
+            (start, end, kind)
+            for start, end, kind in nouns(sentence.text)
+            if not sentence.text[start:end].endswith("s")
+        ]
+        sizes = [m for m in measurements(sentence.text) if m.unit == "mm" and not m.prior]
+        if len(named) != 1 or len(sizes) > 1 or (measurements(sentence.text) and not sizes):
+            continue
+        start, end, kind = named[0]
+        if "effusion" in kind and "pericardial" not in kind and "pericard" in sentence.text.lower():
+            continue
+        size = sizes[0].text if sizes and not sizes[0].relation else ""
+        if sizes and not size:
+            continue
+        place = frozenset(_SAME_PLACE.get(word.lower(), word.lower()) for word in _PLACE.findall(sentence.text))
+        at = group_start(sentence.text, start)
+        if re.search(r"[\d(]\s*$", sentence.text[:at]):
+            continue
+        found.append(
+            _Mention(
+                section, sentence.start + at, sentence.start + start, sentence.start + end, kind, place, size,
+                (sentence.start, sentence.end),
+            )
+        )  # fmt: skip
+    return found
+
+
+def _same(one: frozenset[str], other: frozenset[str]) -> bool:
+    """Return whether two places may be the same: no side against the other, and one as precise as the other or more."""
+    sides = {"left", "right", "bilateral"}
+    return one & sides == other & sides and (one <= other or other <= one)
+
+
+def _edit(text: str, mention: _Mention, source: _Mention) -> Edit:
+    group = text[mention.start : mention.noun]
+    size = sized_already().search(group)
+    start, end, after = mention.start, mention.start, f"{source.size} "
+    if size is not None:
+        start, end = mention.start + size.start(), mention.start + size.end()
+        after = source.size
+    elif not text[mention.sentence[0] : mention.start].strip():
+        first = text[mention.start :].split(" ", 1)[0]
+        end = mention.start + len(first)
+        after = f"{source.size} {uncapital(first)}"
+    before = re.search(r"\b(an?)(\s+)$", text[:start], re.IGNORECASE)
+    if before is not None:
+        start = before.start()
+        after = f"{cased_like(before.group(1), article(source.size))}{before.group(2)}{after}"
+    return Edit(mention.section, start, end, after, "quantity", sources=(Source(source.section, *source.sentence),))

@@ -1,0 +1,441 @@
+"""Numbers as words: the number goes, and a word that fits it for that finding stands where none stood."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from reref.perturbations.edits import Edit
+from reref.perturbations.engine import Infeasible
+from reref.perturbations.rules.grammar import article, capital, uncapital
+from reref.perturbations.rules.phrases import lexicon
+from reref.perturbations.rules.registry import rule
+from reref.report import TARGET_SECTIONS, Measurement, Report, measurements, sentences
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+_ABOUT = r"(?:approximately|about|roughly|nearly|around|up\s+to|at\s+least|almost|maximally|estimated\s+at|~)"
+_MEASURE = r"(?:diameters?|sizes?|thickness|dimensions?|depth|height|length|width|ax[ei]s|short\s+diameter|density)"
+_WHICH = r"(?:(?:short|long|longest|largest|maximum|maximal|greatest|transverse|AP|anteroposterior|anterior-posterior|craniocaudal)\s+)*"
+_REACH = r"(?:of|measuring|measured|reaching|less\s+than|smaller\s+than|not\s+exceeding|up\s+to)"
+#: Words before a number that go with it.
+_LEFT = re.compile(
+    rf"(?:,?\s*(?:with|having)\s+(?:an?\s+|the\s+|their\s+)?{_WHICH}{_MEASURE}\s+(?:{_REACH}\s+)*(?:{_ABOUT}\s+)*"
+    rf"|,?\s*(?:which\s+)?(?:measuring|measures|reaching|sized)\s+(?:{_ABOUT}\s+|less\s+than\s+)*"
+    rf"|,?\s+(?:of|up\s+to|less\s+than|smaller\s+than|not\s+exceeding)\s+(?:{_ABOUT}\s+)*"
+    rf"|,\s*(?:{_ABOUT}\s+)*|\s+with\s+(?:{_ABOUT}\s+)*|\s*\((?:{_ABOUT}\s+)*)$",
+    re.IGNORECASE,
+)
+#: Words after a number that go with it.
+_RIGHT = re.compile(
+    rf"\s*\)|\s*(?:in|at|on|along)\s+(?:its\s+|the\s+)?(?:(?:widest|thickest|deepest|maximal|maximum|greatest|longest|largest|short|long|transverse|AP|anteroposterior|anterior-posterior|craniocaudal|in|and)\s+)*"
+    rf"(?:point|part|place|{_MEASURE})(?:\s+(?:on|of)\s+the\s+(?:short\s+axis|largest))?(?:\s+at\s+its\s+(?:widest|thickest|deepest)\s+(?:point|part))?"
+    r"|\s+from\s+(?:the\s+)*(?:(?:right|left|lung)\s+)*apex"
+    r"|\s+(?:in\s+)?(?:diameter|thick|sized|long|wide|short[- ]axis)(?:\s+in\s+diameter)?(?=[\s,.;)]|$)",
+    re.IGNORECASE,
+)
+_PRENOMINAL = re.compile(rf"(?:^|\s|\()(?:{_ABOUT}\s+)*$", re.IGNORECASE)
+_PREDICATE = re.compile(
+    rf"\b(?P<verb>is|was|are|were|measures|measured|is\s+measured|was\s+measured)\s+(?:as\s+)?(?:{_ABOUT}\s+)*$",
+    re.IGNORECASE,
+)
+_SAYS_WIDE = re.compile(
+    r"\s*,?\s*(?:and\s+)?(?:(?:is|was|are|were|which\s+is|shows?|has|it\s+is)\s+)?(?P<word>(?:slightly\s+|mildly\s+|minimally\s+)?(?:wider\s+than\s+normal|larger\s+than\s+normal|above\s+normal|dilated|increased|ectatic|aneurysmal|fusiform\s+dilatation|(?:slight\s+)?dilatation|normal))",
+    re.IGNORECASE,
+)
+_LARGEST_OF = re.compile(
+    r",?\s*the\s+larg(?:est|er)(?:\s+one)?(?:\s+of\s+(?:which|them))?\s+(?:is|was|being|of\s+which\s+was)\s+$",
+    re.IGNORECASE,
+)
+_TIP = re.compile(
+    rf"(?P<verb>\b(?:is|terminates|terminating|ends|ending|lies|projects|projecting|located|noted|seen|positioned|with)?)\s*(?:{_ABOUT}\s+)*$",
+    re.IGNORECASE,
+)
+_ABOVE = re.compile(
+    r"\s*(?P<where>(?:above|from|proximal\s+to|superior\s+to)\s+(?:the\s+)*(?:level\s+of\s+the\s+)?(?:carina|cavoatrial\s+junction))",
+    re.IGNORECASE,
+)
+_PREVIOUSLY = re.compile(
+    rf"(?:,?\s*\(?\s*(?:previously|formerly|compared\s+(?:to|with)|versus|prior)\s+(?:measur(?:ed|ing)\s+)?(?:{_ABOUT}\s+)*)$",
+    re.IGNORECASE,
+)
+_CHANGES = re.compile(
+    r"\b(?:enlarg\w+|increas\w+|decreas\w+|grow\w*|grown|larger|smaller|stable|unchanged|progress\w+|improv\w+|worsen\w+|regress\w+)\b",
+    re.IGNORECASE,
+)
+#: Words at which a noun group begins.
+_GROUP_STOPS = frozenset(
+    "a an the is are was were be been of in on at with and or no not there to from by for as which that has have had shows show "
+    "several multiple few some two three many other another observed seen noted identified stable unchanged new again also also "
+    "measuring its this these each numerous single one both old known possible probable likely interval additional size "
+    "enlarging increasing decreasing newly emerged".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """What numbers of one kind of finding mean; see ``quantity.yaml``."""
+
+    noun: re.Pattern[str]
+    words: tuple[tuple[float, str], ...]
+    predicate: tuple[tuple[float, str], ...]
+    width: tuple[tuple[float, str], ...]
+    tip: bool
+    names: str
+
+    def word(self, value: float) -> str:
+        """Return the word for a size, empty where none is used."""
+        return _below(self.words, value)
+
+
+class _Unsafe(Exception):  # noqa: N818 - it is a way out of a sentence, not a failure
+    """The number stands where no word can take its place."""
+
+
+@rule("quantitative-granularity/low")
+def numbers_to_words(report: Report, rng: Generator) -> list[Edit] | Infeasible:
+    """Drop every measurement and say the size in words where no word said it."""
+    edits: list[Edit] = []
+    for section in TARGET_SECTIONS:
+        previous = ""
+        for sentence in sentences(report.section(section)):
+            previous, before = sentence.text, previous
+            found = measurements(sentence.text)
+            if not found:
+                continue
+            try:
+                new = _of_pronoun(sentence.text, found, before) or without_numbers(sentence.text, found)
+            except _Unsafe:
+                return Infeasible(
+                    "missing_information",
+                    f"the {section} hold a number in a sentence that carries no word in its place",
+                )
+            edits.append(Edit(section, sentence.start, sentence.end, new, "quantity"))
+    return edits or Infeasible("already_in_form", "the report holds no measurement")
+
+
+def without_numbers(text: str, found: list[Measurement]) -> str:
+    """Return a sentence without its measurements.
+
+    Raises:
+        _Unsafe: one of them cannot be taken out safely.
+    """
+    for measurement in reversed(found):
+        text = _without(text, measurement, found)
+    if measurements(text):
+        raise _Unsafe
+    return re.sub(r"\s+([,.;)])", r"\1", text)
+
+
+def _of_pronoun(text: str, found: list[Measurement], previous: str) -> str:
+    """Return "It is small." for a sentence that only gives the size of what the sentence before named, else nothing."""
+    alone = re.fullmatch(
+        rf"(?P<it>This|It|The\s+(?:nodule|lesion|opacity|mass|pneumothorax|effusion))\s+(?:is|measures)\s+(?:{_ABOUT}\s+)*",
+        text[: found[0].start],
+    )
+    rest = text[found[0].end :]
+    right = _RIGHT.match(rest)
+    thing = _nearest(previous)
+    if alone is None or len(found) > 1 or thing is None or (right.end() if right else 0) < len(rest.rstrip(" .")):
+        return ""
+    word = thing.word(_value(found[0]))
+    if not word or thing.tip or sized_already().search(previous):
+        raise _Unsafe
+    return f"{alone.group('it')} is {word}."
+
+
+def _without(text: str, m: Measurement, all_of_them: list[Measurement]) -> str:
+    before, after = text[: m.start], text[m.end :]
+    if m.prior:
+        return _without_prior(before, after, m, all_of_them)
+    for attempt in (_as_tip, _as_ratio, _as_predicate, _as_largest, _as_adjective, _as_apposition):
+        new = attempt(before, after, m)
+        if new is not None:
+            return new
+    raise _Unsafe
+
+
+def _value(m: Measurement) -> float:
+    return max(m.values)
+
+
+def _as_tip(before: str, after: str, m: Measurement) -> str | None:
+    where = _ABOVE.match(after)
+    if where is None:
+        return None
+    thing = next((t for t in _things() if t.tip and t.noun.search(before)), None)
+    place = where.group("where")
+    if thing is None:
+        raise _Unsafe
+    stem = before[: _tip_start(before)]
+    word = thing.word(_value(m))
+    if "carina" not in place.lower():
+        word = "just" if _value(m) <= 20 else ""
+        return f"{stem}{word} {place}{after[where.end() :]}" if word else f"{stem}{place}{after[where.end() :]}"
+    level = {"appropriate": "at an appropriate level", "low": "low, close", "high": "high"}[word]
+    place = re.sub(r"^from", "above", place, flags=re.IGNORECASE)
+    if word == "low":
+        place = re.sub(r"^\w+(?:\s+to)?", "to", place)
+    return f"{stem}{level} {place}{after[where.end() :]}"
+
+
+def _tip_start(before: str) -> int:
+    about = re.search(rf"(?:{_ABOUT}\s+)*$", before, re.IGNORECASE)
+    return about.start() if about else len(before)
+
+
+def _as_ratio(before: str, after: str, m: Measurement) -> str | None:
+    if m.unit != "ratio":
+        return None
+    of = re.search(
+        r"(?P<subject>(?:[\w/]+\s+)*(?:ratio|index))\s+(?:of\s+|is\s+|was\s+|measures\s+|:\s*)?$", before, re.IGNORECASE
+    )
+    thing = next((t for t in _things() if t.noun.search(before)), None)
+    if of is None or thing is None or after.lstrip().startswith("/"):
+        raise _Unsafe
+    beside = re.search(r",?\s+with\s+an?\s+(?:[\w/]+\s+)*(?:ratio|index)\s+of\s+(?:[\w]+\s+)*$", before, re.IGNORECASE)
+    if beside and re.search(r"\benlarge|cardiomegaly|normal", before[: beside.start()], re.IGNORECASE):
+        return before[: beside.start()] + after
+    telegram = not re.search(r"\b(?:is|was|measures)\s+$", before, re.IGNORECASE)
+    word = thing.word(_value(m))
+    if telegram and thing.names and word and not before[: of.start()].strip():
+        return f"{capital(word)} {thing.names}{after}"
+    return f"{before[: of.end('subject')]} is {_below(thing.predicate, _value(m))}{after}"
+
+
+def _as_predicate(before: str, after: str, m: Measurement) -> str | None:
+    verb = _PREDICATE.search(before)
+    if verb is None or _LARGEST_OF.search(before):
+        return None
+    subject = before[: verb.start()]
+    if re.search(r"\b(?:which|that)\s+$", subject) and verb.group("verb").lower() in {"measures", "measured"}:
+        return None
+    thing = _nearest(subject)
+    rest = after[right.end() :] if (right := _RIGHT.match(after)) else after
+    is_was = "was" if verb.group("verb").lower().startswith("was") else "is"
+    plural = verb.group("verb").lower() in {"are", "were"}
+    wide = _SAYS_WIDE.match(rest)
+    if wide is not None and not plural:
+        word = re.sub(r"^(?:fusiform\s+|slight\s+)?dilatation$", "dilated", wide.group("word"), flags=re.IGNORECASE)
+        return f"{subject}{is_was} {word}{rest[wide.end() :]}"
+    if (
+        thing is None
+        or plural
+        or not re.match(r"\s*(?:[.;]|$|,\s+and\s+the\b|\s+and\s+the\b|\s+at\s+the\s+\w+\s*[.;])", rest)
+    ):
+        if re.match(r"\s+in\s+the\b", rest) and re.search(r"\bwhich\s+$", subject, re.IGNORECASE):
+            return f"{subject}{verb.group('verb')}{rest}"
+        raise _Unsafe
+    table = (
+        thing.width
+        if thing.width and re.search(r"\b(?:diameter|calib\w+|width)\b", subject, re.IGNORECASE)
+        else thing.predicate
+    )
+    named_last = any(noun.end() == len(subject.rstrip()) for noun in thing.noun.finditer(subject))
+    word = _below(table, _value(m)) if table else thing.word(_value(m)) if named_last else ""
+    if not word:
+        raise _Unsafe
+    return f"{subject}{is_was} {word}{rest}"
+
+
+def _as_largest(before: str, after: str, m: Measurement) -> str | None:
+    """ ", the largest of which is 7 mm in the subcarinal area": the place stays; without one the clause goes."""
+    clause = _LARGEST_OF.search(before)
+    if clause is None:
+        return None
+    right = _RIGHT.match(after)
+    rest = after[right.end() :] if right else after
+    if re.match(r"\s+(?:in|at|on)\s", rest):
+        return f"{before.rstrip()}{rest}"
+    if re.match(r"\s*,\s*(?:is|are|was|were)\b", rest):
+        rest = rest.lstrip(" ,")
+        return f"{_sized(before[: clause.start()], m)} {rest}"
+    if re.match(r"\s*(?:[.;,]|$)", rest):
+        return _sized(before[: clause.start()], m) + rest
+    raise _Unsafe
+
+
+def _as_adjective(before: str, after: str, m: Measurement) -> str | None:
+    """ "a 9 mm nodule", "8 mm diameter calcified granuloma": the word takes the number's place."""
+    if _PRENOMINAL.search(before) is None or _LEFT.search(before) is not None and not before.endswith("of "):
+        return None
+    right = _RIGHT.match(after)
+    if right is not None and right.group().strip().startswith(("in ", ")", "at ")):
+        return None
+    rest = (after[right.end() :] if right else after).lstrip()
+    group = re.match(r"(?:[\w-]+\s+){0,7}?[\w-]+", rest)
+    thing = _first(rest[:90])
+    if group is None or thing is None:
+        return None
+    noun = thing.noun.search(rest[:90])
+    assert noun is not None  # noqa: S101 - _first found it
+    between = rest[: noun.start()]
+    if re.search(r"[.;:(]|\b(?:is|are|was|were|with|and|or|of|in)\b", between):
+        return None
+    stem = before[: _tip_start(before)]
+    group = group_start(stem, len(stem))
+    if re.search(r"\b(?:and|or)\s+$", stem[:group], re.IGNORECASE):
+        group = len(stem)
+    has_size = bool(sized_already().search(between) or sized_already().search(stem[max(0, group - 16) :]))
+    word = "" if has_size else thing.word(_value(m))
+    if thing.word(_value(m)) in {"mildly dilated", "dilated"}:
+        return None
+    modifiers = stem[group:]
+    if word and not stem[:group].strip():
+        modifiers = uncapital(modifiers)
+    return _join(stem[:group], word, modifiers + rest)
+
+
+def _join(stem: str, word: str, rest: str) -> str:
+    new = f"{word} {rest}" if word else rest
+    last = re.search(r"\b(an?)\s+$", stem, re.IGNORECASE)
+    if last:
+        fitting = article(new)
+        fitting = capital(fitting) if last.group(1)[0].isupper() else fitting
+        return f"{stem[: last.start()]}{fitting} {new}"
+    if not stem.strip():
+        return stem + capital(new)
+    return stem + new
+
+
+def _as_apposition(before: str, after: str, m: Measurement) -> str | None:
+    """ "nodule measuring 7 mm", "pneumothorax, 8 mm in thickness", "node (11 mm)": the phrase goes, a word comes before the noun."""
+    left = _LEFT.search(before)
+    if left is None:
+        return None
+    opened = "(" in left.group()
+    right = _RIGHT.match(after)
+    if opened:
+        right = re.match(r"[^()]{0,40}?\)", after)
+        if right is None or re.search(r"\d", right.group()):
+            return None
+    rest = after[right.end() :] if right else after
+    if re.match(r"\s*(?:x|by|and\s+\d|to\s+\d|-\s*\d)", rest, re.IGNORECASE):
+        return None
+    if left.group().split()[-1:] == ["with"] and right is None:
+        return None
+    if re.search(r"\b(?:some|one|each|largest|larger|others?)$", before[: left.start()]):
+        raise _Unsafe
+    kept = _sized(before[: left.start()], m)
+    return kept + (rest if not rest or rest[0] in " .,;)" else f" {rest}")
+
+
+def _sized(before: str, m: Measurement) -> str:
+    """Put the word for the size before the last noun group, unless it says its size already."""
+    last: tuple[int, int, Thing] | None = None
+    for thing in _things():
+        for noun in thing.noun.finditer(before):
+            if last is None or noun.end() > last[1] or (noun.end() == last[1] and noun.start() < last[0]):
+                last = (noun.start(), noun.end(), thing)
+    if last is None:
+        raise _Unsafe
+    start, _, thing = last
+    whole = re.search(r"\b\w+\s+of\s+(?:(?!of\b)[\w-]+\s+){0,4}$", before[:start])
+    owner = _first(whole.group()) if whole else None
+    if whole and owner is not None:  # "a lesion of fluid density": the lesion has the size
+        noun = owner.noun.search(before, whole.start())
+        assert noun is not None  # noqa: S101 - _first found it
+        start, thing = noun.start(), owner
+    if re.search(r"\b(?:ax[ei]s|diameters?|sizes?|thickness|dimensions?)\s*$", before, re.IGNORECASE):
+        raise _Unsafe
+    if re.search(r"[.;:]", before[last[1] :]) or thing.tip:
+        raise _Unsafe
+    word = thing.word(_value(m))
+    group = group_start(before, start)
+    if not word or sized_already().search(before[max(0, group - 16) : last[1]]):
+        return before
+    if word in {"mildly dilated", "dilated"}:
+        raise _Unsafe
+    head, noun_group = before[:group], before[group:]
+    if not head.strip():
+        noun_group = uncapital(noun_group)
+    return _join(head, word, noun_group)
+
+
+def group_start(text: str, noun: int) -> int:
+    """Return where the noun group begins whose noun stands at ``noun``."""
+    at = noun
+    while True:
+        word = re.search(r"([\w-]+)\s+$", text[:at])
+        if word is None or word.group(1).lower() in _GROUP_STOPS or word.group(1)[0].isdigit():
+            return at
+        at = word.start()
+
+
+def _without_prior(before: str, after: str, m: Measurement, all_of_them: list[Measurement]) -> str:
+    earlier = _PREVIOUSLY.search(before)
+    current = [other for other in all_of_them if not other.prior]
+    if earlier is None or len(current) != 1 or len(all_of_them) != 2:
+        raise _Unsafe
+    closing = re.match(r"\s*\)", after) if "(" in earlier.group() else None
+    rest = after[closing.end() :] if closing else after
+    if not re.match(r"\s*(?:[.;,)]|$)", rest):
+        raise _Unsafe
+    stem = before[: earlier.start()]
+    if _CHANGES.search(stem) or _CHANGES.search(rest):
+        return stem + rest
+    now, then = _value(current[0]), _value(m)
+    change = "larger than before" if now > then else "smaller than before" if now < then else "unchanged in size"
+    return f"{stem}, {change}{rest}"
+
+
+def _nearest(text: str) -> Thing | None:
+    best: tuple[int, Thing] | None = None
+    for thing in _things():
+        for noun in thing.noun.finditer(text):
+            if best is None or noun.end() > best[0]:
+                best = (noun.end(), thing)
+    return best[1] if best else None
+
+
+def _first(text: str) -> Thing | None:
+    best: tuple[int, Thing] | None = None
+    for thing in _things():
+        noun = thing.noun.search(text)
+        if noun and (best is None or noun.start() < best[0]):
+            best = (noun.start(), thing)
+    return best[1] if best else None
+
+
+def _below(table: tuple[tuple[float, str], ...], value: float) -> str:
+    return next((word for limit, word in table if value < limit), "")
+
+
+@cache
+def _things() -> tuple[Thing, ...]:
+    return tuple(_thing(entry) for entry in lexicon("quantity.yaml")["things"])
+
+
+def _thing(entry: dict[str, Any]) -> Thing:
+    def table(key: str) -> tuple[tuple[float, str], ...]:
+        return tuple((float(limit), word) for limit, word in entry.get(key, ()))
+
+    return Thing(
+        re.compile(entry["noun"], re.IGNORECASE),
+        table("words"),
+        table("is"),
+        table("width"),
+        bool(entry.get("tip", False)),
+        entry.get("names", ""),
+    )
+
+
+def nouns(text: str) -> list[tuple[int, int, str]]:
+    """Return the findings named in a text that have a size: start, end, and a name of their kind."""
+    found: list[tuple[int, int, str]] = []
+    for thing in _things():
+        if thing.tip:
+            continue
+        for noun in thing.noun.finditer(text):
+            if not any(start < noun.end() and noun.start() < end for start, end, _ in found):
+                found.append((*noun.span(), noun.group().lower() if thing is _things()[-1] else thing.noun.pattern))
+    return sorted(found)
+
+
+@cache
+def sized_already() -> re.Pattern[str]:
+    """Return the pattern of words that say a size."""
+    return re.compile(lexicon("quantity.yaml")["sized"], re.IGNORECASE)
