@@ -13,19 +13,13 @@ the same about the patient. Two reports without any abnormal finding agree (1.0)
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib.resources import files
 from typing import NamedTuple
 
 from reref.analysis.metrics.registry import metric
 from reref.report import Fact, facts, read_report
 
-#: Degree words of one grade say the same; between grades they contradict each other.
-_GRADES = (
-    ("minimal", "minor", "trace", "tiny", "slight", "mild", "small", "borderline", "subtle", "faint", "low-grade"),
-    ("moderate", "moderately sized", "medium"),
-    ("severe", "large", "marked", "massive", "extensive", "gross", "pronounced", "huge", "advanced", "high-grade"),
-)
-_GRADE = {word: grade for grade, words in enumerate(_GRADES) for word in words}
 #: Sizes that differ by less are the same measurement, rounded or in another unit.
 _SIZE_TOLERANCE = 0.15
 
@@ -36,7 +30,7 @@ class Detail(NamedTuple):
     finding: str
     polarity: str
     side: str | None
-    grade: int | None
+    grade: str | None
     size: float | None
 
     def agrees(self, other: Detail) -> bool:
@@ -49,6 +43,15 @@ class Detail(NamedTuple):
             and (self.grade is None or other.grade is None or self.grade == other.grade)
             and (len(sizes) < 2 or max(sizes) - min(sizes) <= _SIZE_TOLERANCE * max(sizes))
         )
+
+
+@cache
+def _grades() -> dict[str, str]:
+    """Return the grade of each degree word."""
+    import yaml
+
+    text = files("reref.analysis.metrics").joinpath("finding_f1.yaml").read_text(encoding="utf-8")
+    return {word: grade for grade, words in yaml.safe_load(text).items() for word in words}
 
 
 @lru_cache(maxsize=4096)
@@ -75,7 +78,7 @@ def _sided(text: str) -> list[Detail]:
 def _detailed(text: str) -> list[Detail]:
     def everything(fact: Fact, side: str | None) -> Detail:
         size = max(fact.sizes_mm, default=None)
-        return Detail(fact.finding, fact.polarity, side, _GRADE.get(fact.severity or ""), size)
+        return Detail(fact.finding, fact.polarity, side, _grades().get(fact.severity or ""), size)
 
     return _details(text, everything)
 
