@@ -22,7 +22,11 @@ _LONGEST = 1500
 
 def facts(report: Report) -> list[Fact]:
     """Return the facts of the findings, then of the impression, in the order of the text."""
-    return [fact for name in TARGET_SECTIONS for fact in section_facts(report.section(name), name)]
+    return [
+        fact
+        for name in TARGET_SECTIONS
+        for fact in section_facts(report.section(name), name)
+    ]
 
 
 def section_facts(text: str, section: str = "findings") -> list[Fact]:
@@ -44,7 +48,11 @@ def section_facts(text: str, section: str = "findings") -> list[Fact]:
             context = Context(_site_of(heading)) if heading else Context()
         for offset, piece in _pieces(sentence.text):
             read, context = _sentence_facts(piece, context)
-            _append(found, [_shifted(fact, section, sentence.start + offset) for fact in read], text)
+            _append(
+                found,
+                [_shifted(fact, section, sentence.start + offset) for fact in read],
+                text,
+            )
     return found
 
 
@@ -55,7 +63,11 @@ def _pieces(sentence: str) -> list[tuple[int, str]]:
     pieces = []
     start = 0
     while start < len(sentence):
-        end = sentence.rfind(" ", start, start + _LONGEST) + 1 if start + _LONGEST < len(sentence) else len(sentence)
+        end = (
+            sentence.rfind(" ", start, start + _LONGEST) + 1
+            if start + _LONGEST < len(sentence)
+            else len(sentence)
+        )
         end = end if end > start else min(start + _LONGEST, len(sentence))
         pieces.append((start, sentence[start:end]))
         start = end
@@ -94,7 +106,9 @@ def _sentence_facts(text: str, context: Context) -> tuple[tuple[Fact, ...], Cont
     for clause in sentence.clauses:
         abnormal = find_mentions(scene, clause)
         mine = [*abnormal, *find_normalities(scene, clause, abnormal)]
-        found.extend(mention for mention in mine if not is_set_aside(scene, mention, statements))
+        found.extend(
+            mention for mention in mine if not is_set_aside(scene, mention, statements)
+        )
     for clause in sentence.clauses:
         comparison = find_comparison(scene, clause, [*found, *statements])
         if comparison is not None:
@@ -119,9 +133,36 @@ def _facts(scene: Scene, found: list[Mention]) -> list[Fact]:
     made: list[Fact] = []
     for number, mention in enumerate(found):
         claim = stand(sentence, mention, _group(sentence, found, number))
+        if claim.polarity != "absent" and _restates(sentence, found, number):
+            continue
         for setting in where[number] or [attributes.Setting([], None)]:
-            made.append(_fact(sentence, mention, claim, setting, change[number], sizes[number]))
+            made.append(
+                _fact(sentence, mention, claim, setting, change[number], sizes[number])
+            )
     return made
+
+
+def _restates(sentence: Reading, found: list[Mention], number: int) -> bool:
+    """Whether a finding only says what the one before it means, in the same name ("calcifications suggest granulomas")."""
+    mention = found[number]
+    for before in found[:number]:
+        if (
+            before.finding != mention.finding
+            or before.entry is None
+            or mention.entry is None
+            or mention.rest
+        ):
+            continue
+        between = (before.last, mention.first)
+        if (
+            sentence.has(*between, "interpretation", "hedge before")
+            or mention.clause.opener == "("
+        ):
+            return (
+                not sentence.has(*between, "coordinator", "boundary")
+                or mention.clause.opener == "("
+            )
+    return False
 
 
 def _group(sentence: Reading, found: list[Mention], number: int) -> list[Mention]:
@@ -135,7 +176,12 @@ def _group(sentence: Reading, found: list[Mention], number: int) -> list[Mention
 
 
 def _fact(
-    sentence: Reading, mention: Mention, claim: Stand, setting: attributes.Setting, change: Tag | None, sizes: tuple[float, ...]
+    sentence: Reading,
+    mention: Mention,
+    claim: Stand,
+    setting: attributes.Setting,
+    change: Tag | None,
+    sizes: tuple[float, ...],
 ) -> Fact:
     tokens = sentence.tokens
     start, end = _span(sentence, mention.clause)
@@ -151,8 +197,12 @@ def _fact(
         finding=mention.finding,
         polarity=claim.polarity,
         laterality=setting.side,
-        location=None if words is None else sentence.text[tokens.starts[words[0]] : tokens.ends[words[1] - 1]],
-        severity=None if degree is None or mention.normal else degree.senses["severity"],
+        location=None
+        if words is None
+        else sentence.text[tokens.starts[words[0]] : tokens.ends[words[1] - 1]],
+        severity=None
+        if degree is None or mention.normal
+        else degree.senses["severity"],
         sizes_mm=sizes,
         change=None if change is None else change.senses["change"],
         normal=mention.normal,
@@ -166,7 +216,16 @@ def _fact(
 def _span(sentence: Reading, clause: Clause) -> tuple[int, int]:
     words = sentence.tokens.words
     first, last = clause.first, clause.last
-    while first < last - 1 and words[first] in (",", "and", "but", ";", ":", ")", ".", "or"):
+    while first < last - 1 and words[first] in (
+        ",",
+        "and",
+        "but",
+        ";",
+        ":",
+        ")",
+        ".",
+        "or",
+    ):
         first += 1
     while last > first + 1 and words[last - 1] in (",", ";", ":", "(", ".", ")"):
         last -= 1

@@ -11,7 +11,15 @@ from reref.report.phrases import Tag
 from reref.report.places import Place
 from reref.report.vocabulary import Finding
 
-_PHRASE_STOPS = ("verb", "preposition", "boundary", "negation before", "interpretation", "coordinator", "finding")
+_PHRASE_STOPS = (
+    "verb",
+    "preposition",
+    "boundary",
+    "negation before",
+    "interpretation",
+    "coordinator",
+    "finding",
+)
 _LIST_WORDS = frozenset(("-", "/", ",", "or", "and"))
 _MAX_GAP = 4  # unknown words that may stand between a site and the finding it completes
 _QUALITY_REACH = 8
@@ -63,11 +71,17 @@ class Scene:
     placed: list[Place]
     context: Context
     found: list[Mention] = field(default_factory=list)
-    used: set[int] = field(default_factory=set)  # first tokens of qualities that another finding has taken up
+    used: set[int] = field(
+        default_factory=set
+    )  # first tokens of qualities that another finding has taken up
 
     def places_in(self, first: int, last: int) -> list[Place]:
         """Return the places that lie in ``[first, last)``."""
-        return [place for place in self.placed if first <= place.first and place.last <= last]
+        return [
+            place
+            for place in self.placed
+            if first <= place.first and place.last <= last
+        ]
 
     def topic(self, clause: Clause) -> list[Place]:
         """Return the places of the introduction right before a clause ("In the upper abdomen, …")."""
@@ -76,7 +90,9 @@ class Scene:
         if not number:
             return []
         before = clauses[number - 1]
-        said = self.sentence.has(before.first, before.last, "finding", "normal", "verb", "boundary")
+        said = self.sentence.has(
+            before.first, before.last, "finding", "normal", "verb", "boundary"
+        )
         return [] if said else self.places_in(before.first, before.last)
 
 
@@ -86,24 +102,84 @@ def find_mentions(scene: Scene, clause: Clause) -> list[Mention]:
     tags = scene.sentence.tags_in(clause.first, clause.last)
     qualified = {}
     for tag in tags:
-        if "finding" in tag.senses and tag.senses["finding"].qualified:
-            qualified[tag.first] = _qualified(scene, clause, tag, tag.senses["finding"])
+        for entry in tag.senses.get("finding", ()):
+            if entry.qualified:
+                qualified[tag.first] = _qualified(scene, clause, tag, entry)
     for tag in tags:
-        entry: Finding | None = tag.senses.get("finding")
         if "rest" in tag.senses and scene.found:
             main = scene.found[-1]
-            scene.found.append(Mention(tag.first, tag.last, main.finding, clause, main.entry, main.sites, rest=True))
-        elif entry is not None and entry.role != "abnormality" and tag.first not in scene.used:
-            for mention in _named(scene, clause, tag, entry, qualified.get(tag.first)):
+            scene.found.append(
+                Mention(
+                    tag.first,
+                    tag.last,
+                    main.finding,
+                    clause,
+                    main.entry,
+                    main.sites,
+                    rest=True,
+                )
+            )
+        elif "finding" in tag.senses and tag.first not in scene.used:
+            for mention in _meaning(scene, clause, tag, qualified.get(tag.first)):
                 _add(scene, mention)
     if scene.sentence.has(clause.first, clause.last, "normal"):
-        scene.found[start:] = [m for m in scene.found[start:] if m.entry is None or m.entry.role != "measure"]
+        scene.found[start:] = [
+            m
+            for m in scene.found[start:]
+            if m.entry is None or m.entry.role != "measure"
+        ]
     return scene.found[start:]
+
+
+def _meaning(
+    scene: Scene, clause: Clause, tag: Tag, qualified: str | None
+) -> list[Mention]:
+    """Return what a finding word names here: the first of its families that fits."""
+    for entry in tag.senses["finding"]:
+        if entry.role == "abnormality":
+            continue
+        quality = _quality(scene, clause, tag, entry.needs) if entry.needs else tag
+        if quality is None:
+            continue
+        found = _named(scene, clause, tag, entry, qualified)
+        for mention in found:
+            mention.first, mention.last = (
+                min(tag.first, quality.first),
+                max(tag.last, quality.last),
+            )
+        if found and entry.also is not None:
+            found.append(
+                Mention(
+                    tag.first,
+                    tag.last,
+                    entry.also,
+                    clause,
+                    entry,
+                    found[0].sites,
+                    found[0].place,
+                )
+            )
+        if found:
+            return found
+    return []
+
+
+def _quality(scene: Scene, clause: Clause, tag: Tag, quality: str) -> Tag | None:
+    low, high = (
+        max(clause.first, tag.first - _QUALITY_REACH),
+        min(clause.last, tag.last + _QUALITY_REACH),
+    )
+    tags = scene.sentence.tags_in(low, high)
+    return next(
+        (other for other in tags if other.senses.get("quality") == quality), None
+    )
 
 
 def _add(scene: Scene, mention: Mention) -> None:
     """Add a mention, or widen the one before when both are one phrase ("hypodense … lesion")."""
     before = scene.found[-1] if scene.found else None
+    if _is_repeated(scene, mention):
+        return
     if (
         before is not None
         and before.first < mention.first
@@ -111,58 +187,146 @@ def _add(scene: Scene, mention: Mention) -> None:
         and _one_phrase(scene.sentence, before.last, mention.first)
         and (before.finding == mention.finding or _is_adjective(before))
     ):
-        before.last, before.finding, before.entry = mention.last, mention.finding, mention.entry
-        before.sites, before.place = mention.sites or before.sites, mention.place or before.place
+        before.last, before.finding, before.entry = (
+            mention.last,
+            mention.finding,
+            mention.entry,
+        )
+        before.sites, before.place = (
+            mention.sites or before.sites,
+            mention.place or before.place,
+        )
     else:
         scene.found.append(mention)
 
 
+def _is_repeated(scene: Scene, mention: Mention) -> bool:
+    """Whether two words of a clause say the same of the same place ("the diameter … has increased")."""
+    return any(
+        other.finding == mention.finding
+        and other.clause is mention.clause
+        and other.first < mention.first
+        and other.entry is not None
+        and mention.entry is not None
+        and None in (other.entry.name, mention.entry.name)
+        and (mention.place is None or other.place is mention.place)
+        for other in scene.found
+    )
+
+
 def _is_adjective(mention: Mention) -> bool:
-    return mention.entry is not None and (mention.entry.name is None or mention.entry.role == "adjective")
+    return mention.entry is not None and (
+        mention.entry.name is None or mention.entry.role == "adjective"
+    )
 
 
 def _one_phrase(sentence: Reading, end: int, start: int) -> bool:
     between = sentence.words(end, start)
     return (
-        len(between) <= _MAX_GAP and not _LIST_WORDS.intersection(between) and not sentence.has(end, start, *_PHRASE_STOPS)
+        len(between) <= _MAX_GAP
+        and not _LIST_WORDS.intersection(between)
+        and not sentence.has(end, start, *_PHRASE_STOPS)
     )
 
 
-def _named(scene: Scene, clause: Clause, tag: Tag, entry: Finding, qualified: str | None) -> list[Mention]:
-    def mention(name: str, sites: tuple[str, ...], place: Place | None = None, side: str | None = None) -> Mention:
-        return Mention(tag.first, tag.last, name, clause, entry, sites, place, side=side)
+def _named(
+    scene: Scene, clause: Clause, tag: Tag, entry: Finding, qualified: str | None
+) -> list[Mention]:
+    def mention(
+        name: str,
+        sites: tuple[str, ...],
+        place: Place | None = None,
+        side: str | None = None,
+    ) -> Mention:
+        return Mention(
+            tag.first, tag.last, name, clause, entry, sites, place, side=side
+        )
 
     home = (entry.site,) if entry.site is not None else ()
     if qualified is not None:
         return [mention(qualified, home)]
-    before = scene.found[-1] if scene.found and scene.found[-1].clause is clause else None
+    before = (
+        scene.found[-1] if scene.found and scene.found[-1].clause is clause else None
+    )
     if entry.at:
-        if before is not None and _directly_listed(scene.sentence, before.last, tag.first):
-            for site in before.sites:
-                name = entry.at_site(site)
-                if name is not None:
-                    return [mention(name, (site,), before.place)]
-        for chain in _candidates(scene, clause, tag, before, closely=entry.name is not None):
-            bound = {name: (site, place) for name, site, place in reversed(_bound(entry, chain))}
+        if before is not None and _directly_listed(
+            scene.sentence, before.last, tag.first
+        ):
+            shared = {
+                name: other
+                for other in scene.found
+                if other.first == before.first
+                for name in map(entry.at_site, other.sites)
+                if name is not None
+            }
+            if shared:
+                return [
+                    mention(name, other.sites, other.place)
+                    for name, other in shared.items()
+                ]
+        for chain in _candidates(
+            scene, clause, tag, before, closely=entry.name is not None
+        ):
+            bound = {
+                name: (site, place)
+                for name, site, place in reversed(_bound(entry, chain))
+            }
             if bound:
-                return [mention(name, (site,), place) for name, (site, place) in reversed(bound.items())]
+                return [
+                    mention(name, (site,), place)
+                    for name, (site, place) in reversed(bound.items())
+                ]
     if entry.name is not None:
         return [mention(entry.name, home)]
-    sites = before.sites[-1:] if before is not None else _earlier_sites(scene, clause)
-    for site in sites:
+    later = (
+        []
+        if before is not None
+        else [chain_forward(places)[0] for places in [_later(scene, clause)] if places]
+    )
+    for place in later:
+        for site in place.sites:
+            name = entry.at_site(site)
+            if name is not None:
+                return [mention(name, (site,), place)]
+    for site in () if before is not None else _earlier_sites(scene, clause):
         name = entry.at_site(site)
         if name is not None:
-            return [mention(name, (site,), side=None if before else _earlier_side(scene, clause))]
-    return [mention(entry.otherwise, home)] if entry.otherwise is not None and before is None else []
+            return [
+                mention(
+                    name, (site,), side=None if before else _earlier_side(scene, clause)
+                )
+            ]
+    return (
+        [mention(entry.otherwise, home)]
+        if entry.otherwise is not None and before is None
+        else []
+    )
 
 
 def _directly_listed(sentence: Reading, end: int, start: int) -> bool:
     between = sentence.words(end, start)
-    return bool(between) and all(word in _LIST_WORDS for word in between)
+    described = {
+        word
+        for tag in sentence.tags_in(end, start)
+        if "quality" in tag.senses
+        for word in sentence.words(*tag[:2])
+    }
+    return bool(between) and all(
+        word in _LIST_WORDS or word in described for word in between
+    )
+
+
+def _later(scene: Scene, clause: Clause) -> list[Place]:
+    """Return the places after a bracket or clause that has none ("hypodense lesion (cyst?) in the liver")."""
+    return [
+        place for place in scene.placed if place.first >= clause.last and place.sites
+    ]
 
 
 def _earlier_sites(scene: Scene, clause: Clause) -> list[str]:
-    earlier = [site for place in scene.places_in(0, clause.first) for site in place.sites]
+    earlier = [
+        site for place in scene.places_in(0, clause.first) for site in place.sites
+    ]
     return [*earlier[-1:], *((scene.context.site,) if scene.context.site else ())]
 
 
@@ -176,13 +340,21 @@ def _qualified(scene: Scene, clause: Clause, tag: Tag, entry: Finding) -> str | 
     if not entry.qualified:
         return None
     sentence = scene.sentence
-    low, high = (clause.first, clause.last) if entry.negated else (tag.first - _QUALITY_REACH, tag.last + _QUALITY_REACH)
+    low, high = (
+        (clause.first, clause.last)
+        if entry.negated
+        else (tag.first - _QUALITY_REACH, tag.last + _QUALITY_REACH)
+    )
     for other in sentence.tags_in(max(clause.first, low), min(clause.last, high)):
         quality = other.senses.get("quality")
-        if quality in entry.qualified and _belongs(sentence, tag, other, across=entry.negated is not None):
+        if quality in entry.qualified and _belongs(
+            sentence, tag, other, across=entry.negated is not None
+        ):
             scene.used.add(other.first)
             return entry.qualified[quality]
-    if entry.negated and sentence.has(clause.first, clause.last, "negation before", "negation after"):
+    if entry.negated and sentence.has(
+        clause.first, clause.last, "negation before", "negation after"
+    ):
         return entry.negated
     return None
 
@@ -190,10 +362,14 @@ def _qualified(scene: Scene, clause: Clause, tag: Tag, entry: Finding) -> str | 
 def _belongs(sentence: Reading, tag: Tag, other: Tag, *, across: bool) -> bool:
     """Whether a quality describes a finding: nothing else that it could describe stands between them."""
     first, last = min(tag.last, other.last), max(tag.first, other.first)
-    between = [t for t in sentence.tags_in(first, last) if t is not tag and t is not other]
+    between = [
+        t for t in sentence.tags_in(first, last) if t is not tag and t is not other
+    ]
     if any("negation before" in t.senses for t in between):
         return False
-    return across or not any(kind in t.senses for t in between for kind in ("finding", "verb", "preposition"))
+    return across or not any(
+        kind in t.senses for t in between for kind in ("finding", "verb", "preposition")
+    )
 
 
 def _bound(entry: Finding, chain: list[Place]) -> list[tuple[str, str, Place]]:
@@ -202,7 +378,12 @@ def _bound(entry: Finding, chain: list[Place]) -> list[tuple[str, str, Place]]:
     for place in chain:
         for site in place.sites:
             name = entry.at_site(site)
-            if name is None and len(chain) > 1 and entry.site and anatomy.is_within(site, entry.site):
+            if (
+                name is None
+                and len(chain) > 1
+                and entry.site
+                and anatomy.is_within(site, entry.site)
+            ):
                 name = entry.name
             if name is not None:
                 found.append((name, site, place))
@@ -210,7 +391,9 @@ def _bound(entry: Finding, chain: list[Place]) -> list[tuple[str, str, Place]]:
     return found
 
 
-def _candidates(scene: Scene, clause: Clause, tag: Tag, prior: Mention | None, *, closely: bool) -> list[list[Place]]:
+def _candidates(
+    scene: Scene, clause: Clause, tag: Tag, prior: Mention | None, *, closely: bool
+) -> list[list[Place]]:
     """Return chains of coordinated places that may complete a finding, the likeliest first."""
     sentence = scene.sentence
     before = scene.places_in(clause.first, tag.first)
@@ -235,9 +418,9 @@ def _candidates(scene: Scene, clause: Clause, tag: Tag, prior: Mention | None, *
 
 
 def _listed(sentence: Reading, end: int, start: int) -> bool:
-    return any(word in _LIST_WORDS for word in sentence.words(end, start)) and not sentence.has(
-        end, start, "verb", "boundary"
-    )
+    return any(
+        word in _LIST_WORDS for word in sentence.words(end, start)
+    ) and not sentence.has(end, start, "verb", "boundary")
 
 
 def chain_back(before: list[Place]) -> list[Place]:
@@ -262,7 +445,11 @@ def chain_forward(after: list[Place]) -> list[Place]:
 
 def _adjacent(sentence: Reading, end: int, start: int) -> bool:
     """Whether only describing words stand between a place and the finding after it."""
-    if start - end > _MAX_GAP or "," in sentence.words(end, start) or "with" in sentence.words(end, start):
+    if (
+        start - end > _MAX_GAP
+        or "," in sentence.words(end, start)
+        or "with" in sentence.words(end, start)
+    ):
         return False
     return not sentence.has(end, start, *_PHRASE_STOPS)
 
@@ -271,10 +458,14 @@ def _introduced(sentence: Reading, end: int, start: int) -> bool:
     """Whether a place follows a finding as "in the liver" does, maybe after "was detected"."""
     if sentence.has(end, start, "finding", "boundary", "negation before"):
         return False
-    return sentence.has(end, start, "preposition", "link") or "of" in sentence.words(end, start)
+    return sentence.has(end, start, "preposition", "link") or "of" in sentence.words(
+        end, start
+    )
 
 
 def _is_subject(sentence: Reading, end: int, start: int) -> bool:
     """Whether a place before is what a finding is said of ("the aorta is tortuous")."""
     between = sentence.tags_in(end, start)
-    return any(is_verb(sentence, tag) for tag in between) and not sentence.has(end, start, "finding", "boundary")
+    return any(is_verb(sentence, tag) for tag in between) and not sentence.has(
+        end, start, "finding", "boundary"
+    )

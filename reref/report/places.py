@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from reref.report.clauses import Reading
 from reref.report.phrases import Tag
+from reref.report.tokens import PLACEHOLDER
 
-_INSIDE = frozenset(("-", "/", "the", "both", "'"))
+_INSIDE = frozenset(("-", "/", "the", "both", "'", PLACEHOLDER))
 _LISTED = frozenset((",", "and", "or", "/", "-", "&"))
 _PART_KINDS = ("site", "side", "position")
 
@@ -37,9 +38,11 @@ def places(sentence: Reading) -> list[Place]:
     words = sentence.tokens.words
     current: list[Tag] = []
     for tag in sentence.tags:
-        if "finding" in tag.senses or not any(kind in tag.senses for kind in (*_PART_KINDS, "link")):
+        if "finding" in tag.senses or not any(
+            kind in tag.senses for kind in (*_PART_KINDS, "link")
+        ):
             continue
-        if current and _continues(words, current[-1].last, tag.first):
+        if current and _continues(words, current[-1], tag):
             current.append(tag)
         elif "link" not in tag.senses:
             current = [tag]
@@ -50,19 +53,31 @@ def places(sentence: Reading) -> list[Place]:
     return found
 
 
-def _continues(words: tuple[str, ...], end: int, start: int) -> bool:
-    return all(word in _INSIDE or word == "#" for word in words[end:start])
+def _continues(words: tuple[str, ...], last: Tag, tag: Tag) -> bool:
+    between = words[last.last : tag.first]
+    if (
+        "site" in last.senses
+        and "site" in tag.senses
+        and ("-" in between or "/" in between)
+    ):
+        return False  # "pericardial-pleural" names two places
+    return all(word in _INSIDE or word == "#" for word in between)
 
 
 def _is_listed(words: tuple[str, ...], end: int, start: int) -> bool:
     between = words[end:start]
     return any(word in _LISTED for word in between) and all(
-        word in _LISTED or word in ("the", "in", "to", "on", "of", "at") for word in between
+        word in _LISTED or word in ("the", "in", "to", "on", "of", "at")
+        for word in between
     )
 
 
 def _place(run: list[Tag]) -> Place | None:
-    while run and "link" in run[-1].senses and not any(kind in run[-1].senses for kind in _PART_KINDS):
+    while (
+        run
+        and "link" in run[-1].senses
+        and not any(kind in run[-1].senses for kind in _PART_KINDS)
+    ):
         run = run[:-1]
     sites = tuple(tag.senses["site"] for tag in run if "site" in tag.senses)
     sides = [tag.senses["side"] for tag in run if "side" in tag.senses]

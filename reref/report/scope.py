@@ -10,9 +10,20 @@ from reref.report.model import Polarity, Tier
 from reref.report.phrases import Tag
 from reref.report.tokens import PLACEHOLDER
 
-_LIST_SIGNS = frozenset((",", "/", "-", "and", "or"))
-_LIST_ENDS = ("verb", "preposition", "boundary", "interpretation", "hedge before", "negation before", "normal")
-_DESCRIPTIONS = frozenset(("lung_opacity", "interstitial_markings", "consolidation", "ground_glass", "nodule"))
+_LIST_SIGNS = frozenset((",", "/", "-", "and", "or", "versus"))
+_JOINS = frozenset(("and", "or", "/", "-"))
+_LIST_ENDS = (
+    "verb",
+    "preposition",
+    "boundary",
+    "interpretation",
+    "hedge before",
+    "negation before",
+    "normal",
+)
+_DESCRIPTIONS = frozenset(
+    ("lung_opacity", "interstitial_markings", "consolidation", "ground_glass", "nodule")
+)
 _CONTROL = 8  # tokens after a finding in which a question mark still asks about it
 _BREAKS_LIST = ("change", "severity", "side")
 
@@ -40,9 +51,28 @@ def coordinated(sentence: Reading, one: Mention, other: Mention) -> bool:
         return False
     if one.first == other.first:
         return True
-    if not _LIST_SIGNS.intersection(sentence.words(one.last, other.first)):
+    between = sentence.words(one.last, other.first)
+    if not _LIST_SIGNS.intersection(between) or "with" in between:
         return False
+    if (
+        one.finding in _DESCRIPTIONS
+        and other.finding not in _DESCRIPTIONS
+        and not _JOINS.intersection(between)
+    ):
+        return False  # "opacity, atelectasis or scarring": what it is, then what it may mean
     return not sentence.has(one.last, other.first, *_LIST_ENDS)
+
+
+def _is_versus(sentence: Reading, mention: Mention, group: list[Mention]) -> bool:
+    """Whether "versus" stands right before or after a mention in its list."""
+    number = group.index(mention)
+    pairs = [(group[number - 1], mention)] if number else []
+    pairs += [(mention, group[number + 1])] if number + 1 < len(group) else []
+    return any(
+        "versus" in sentence.words(one.last, other.first)
+        for one, other in pairs
+        if one.last <= other.first
+    )
 
 
 def alternatives(sentence: Reading, group: list[Mention]) -> bool:
@@ -64,19 +94,27 @@ def stand(sentence: Reading, mention: Mention, group: list[Mention]) -> Stand:
     hedge = _hedge(sentence, mention, tags, group)
     if hedge is not None:
         return Stand("uncertain", hedge.tier, (hedge,))
-    if alternatives(sentence, group):
+    if alternatives(sentence, group) or _is_versus(sentence, mention, group):
         return Stand("uncertain", "possible", ())
     return Stand("present", None, ())
 
 
 def _negation(sentence: Reading, mention: Mention, tags: list[Tag]) -> Cue | None:
     for tag in reversed(tags):
-        if tag.first < mention.first and "negation before" in tag.senses and "negation pseudo" not in tag.senses:
+        if (
+            tag.first < mention.first
+            and "negation before" in tag.senses
+            and "negation pseudo" not in tag.senses
+        ):
             if not _broken(sentence, mention.clause, tag.last, mention.first):
                 return Cue("negation", tag.first, tag.last)
             break
     for tag in tags:
-        if tag.first >= mention.last and "negation after" in tag.senses and "negation pseudo" not in tag.senses:
+        if (
+            tag.first >= mention.last
+            and "negation after" in tag.senses
+            and "negation pseudo" not in tag.senses
+        ):
             return Cue("negation", tag.first, tag.last)
     return None
 
@@ -88,13 +126,19 @@ def _broken(sentence: Reading, clause: Clause, end: int, start: int) -> bool:
         if words[position] not in ("with", ","):
             continue
         following = sentence.tags_in(position + 1, position + 2)
-        starts_anew = bool(following) and any(kind in following[0].senses for kind in _BREAKS_LIST)
-        if starts_anew and not {"or", "nor"}.intersection(words[position : clause.last]):
+        starts_anew = bool(following) and any(
+            kind in following[0].senses for kind in _BREAKS_LIST
+        )
+        if starts_anew and not {"or", "nor"}.intersection(
+            words[position : clause.last]
+        ):
             return True
     return False
 
 
-def _hedge(sentence: Reading, mention: Mention, tags: list[Tag], group: list[Mention]) -> Cue | None:
+def _hedge(
+    sentence: Reading, mention: Mention, tags: list[Tag], group: list[Mention]
+) -> Cue | None:
     words = sentence.tokens.words
     for tag in reversed(tags):
         if tag.last <= mention.first and "hedge before" in tag.senses:
@@ -108,11 +152,15 @@ def _hedge(sentence: Reading, mention: Mention, tags: list[Tag], group: list[Men
             continue
         if "hedge after" in tag.senses:
             return Cue("hedge", tag.first, tag.last, tag.senses["hedge after"])
-        if "hedge before" in tag.senses and words[tag.first] == "versus":
-            return Cue("hedge", tag.first, tag.last, "possible")
-        if tag.first >= last and ("finding" in tag.senses or "boundary" in tag.senses or is_verb(sentence, tag)):
+        if tag.first >= last and (
+            "finding" in tag.senses
+            or "boundary" in tag.senses
+            or is_verb(sentence, tag)
+        ):
             break
-    for position in range(last, min(mention.clause.last + 1, len(words), last + _CONTROL)):
+    for position in range(
+        last, min(mention.clause.last + 1, len(words), last + _CONTROL)
+    ):
         if words[position] == "?":
             return Cue("hedge", position, position + 1, "possible")
         if words[position] in (",", ";"):
@@ -120,7 +168,9 @@ def _hedge(sentence: Reading, mention: Mention, tags: list[Tag], group: list[Men
     return None
 
 
-def _hidden_hedge(sentence: Reading, mention: Mention, group: list[Mention]) -> Cue | None:
+def _hidden_hedge(
+    sentence: Reading, mention: Mention, group: list[Mention]
+) -> Cue | None:
     """Return the placeholder that stands for a hedge between a description and its interpretation."""
     head = group[0] if group else mention
     words, position = sentence.tokens.words, head.first - 1
@@ -130,7 +180,9 @@ def _hidden_hedge(sentence: Reading, mention: Mention, group: list[Mention]) -> 
         return None
     before = position - 1
     described = any(
-        tag.senses["finding"].name in _DESCRIPTIONS for tag in sentence.tags_in(0, before) if "finding" in tag.senses
+        entry.name in _DESCRIPTIONS
+        for tag in sentence.tags_in(0, before)
+        for entry in tag.senses.get("finding", ())
     )
     if not described or sentence.has(before, position, "preposition", "coordinator"):
         return None

@@ -8,9 +8,15 @@ from functools import lru_cache
 
 # Each alternative is linear: no nested repetition.
 _TOKEN = re.compile(r"\d+(?:[.,]\d+)+|[^\W_]+|_+|\S")
-_VERTEBRA = re.compile(r"([tclds])(\d{1,2})")
+_VERTEBRA = re.compile(r"(th?|[clds])(\d{1,2})")
 _VERTEBRAE_IN_REGION = {"c": 7, "t": 12, "d": 12, "l": 5, "s": 5}
-_REGION_WORD = {"c": "cvertebra", "t": "tvertebra", "d": "tvertebra", "l": "lvertebra", "s": "svertebra"}
+_REGION_WORD = {
+    "c": "cvertebra",
+    "t": "tvertebra",
+    "d": "tvertebra",
+    "l": "lvertebra",
+    "s": "svertebra",
+}
 _KEEP_S = ("ss", "us", "is", "as", "os")
 # "D1" names a diagonal artery far more often than a dorsal vertebra.
 _DIAGONALS = frozenset(("d1", "d2", "d3"))
@@ -58,8 +64,12 @@ def normal_form(token: str) -> str:
     if set(word) == {"x"} and len(word) > 2 or word[0] == "_":
         return PLACEHOLDER
     vertebra = _VERTEBRA.fullmatch(word)
-    if vertebra and word not in _DIAGONALS and 1 <= int(vertebra[2]) <= _VERTEBRAE_IN_REGION[vertebra[1]]:
-        return _REGION_WORD[vertebra[1]]
+    if (
+        vertebra
+        and word not in _DIAGONALS
+        and 1 <= int(vertebra[2]) <= _VERTEBRAE_IN_REGION[vertebra[1][0]]
+    ):
+        return _REGION_WORD[vertebra[1][0]]
     word = _spellings().get(word, word)
     word = _singular(word)
     return _spellings().get(word, word)
@@ -79,4 +89,8 @@ def _singular(word: str) -> str:
 def _spellings() -> dict[str, str]:
     from reref.report.lexicon_files import read
 
-    return {variant: word for word, variants in read("spellings").items() for variant in variants}
+    return {
+        variant: word
+        for word, variants in read("spellings").items()
+        for variant in variants
+    }

@@ -9,6 +9,7 @@ from typing import Any
 from reref.report import anatomy
 from reref.report.lexicon_files import expand, read
 from reref.report.phrases import PhraseBook
+from reref.report.tokens import tokenize
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -17,7 +18,9 @@ class Finding:
 
     Attributes:
         name: the vocabulary's name; ``None`` when only a site makes it a finding ("thickening").
+        also: a second finding that the words name ("hydropneumothorax").
         otherwise: the name when no site is found at all.
+        needs: a quality without which the words name nothing ("diameter" needs "increase").
         site: the site the words imply.
         at: other names at other sites.
         qualified: other names when a word of a quality stands with it.
@@ -27,7 +30,9 @@ class Finding:
     """
 
     name: str | None
+    also: str | None = None
     otherwise: str | None = None
+    needs: str | None = None
     site: str | None = None
     at: dict[str, str] = field(default_factory=dict)
     qualified: dict[str, str] = field(default_factory=dict)
@@ -51,7 +56,9 @@ class Normal:
 
     def fits(self, site: str) -> bool:
         """Whether the word can be said of a site."""
-        return not self.sites or any(above in self.sites for above in anatomy.path(site))
+        return not self.sites or any(
+            above in self.sites for above in anatomy.path(site)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,18 +117,25 @@ def lexicon() -> Lexicon:
 
 
 def _add_findings(book: PhraseBook) -> None:
+    families: dict[str, tuple[Finding, ...]] = {}
     for entry in read("findings"):
         finding = Finding(
             entry["finding"],
+            entry.get("also"),
             entry.get("otherwise"),
+            entry.get("needs"),
             entry.get("site"),
             entry.get("at") or {},
             entry.get("with") or {},
             entry.get("negated"),
             entry.get("role", ""),
         )
-        for phrase in entry["words"]:
-            book.add(phrase, "finding", finding)
+        for notation in entry["words"]:
+            for phrase in expand(notation):
+                words = " ".join(word for word in tokenize(phrase).words if word != "-")
+                families[words] = (*families.get(words, ()), finding)
+    for phrase, meanings in families.items():
+        book.add(phrase, "finding", tuple(dict.fromkeys(meanings)))
 
 
 def _add_qualities(book: PhraseBook) -> None:
@@ -150,14 +164,20 @@ def _add_cues(book: PhraseBook) -> None:
 
 
 def _plain_cues(cues: dict[str, Any]) -> list[tuple[str, list[str]]]:
-    return [(kind, phrases) for kind, phrases in cues.items() if kind not in ("negation", "hedge")]
+    return [
+        (kind, phrases)
+        for kind, phrases in cues.items()
+        if kind not in ("negation", "hedge")
+    ]
 
 
 def finding_names() -> list[str]:
     """Return every finding name the lexicon can produce, sorted."""
     names = set()
     for entry in read("findings"):
-        names.update({entry["finding"], entry.get("negated")}, (entry.get("at") or {}).values())
+        names.update(
+            {entry["finding"], entry.get("negated")}, (entry.get("at") or {}).values()
+        )
         names.update((entry.get("with") or {}).values())
     normal = read("normality")
     for says in [*normal["sites"].values(), *normal["absence"].values()]:
