@@ -107,3 +107,12 @@ def _not_reached(before: Reading, same: Equivalence, reason: str) -> Verdict:
     if has:
         return Verdict(True, True, is_already_in_expected_form=True, reason="the original is in this form already")  # noqa: FBT003
     return Verdict(is_clinically_consistent=True, is_valid_perturbation=False, reason=reason)
+
+
+def status(verdict: Verdict) -> str:
+    """Return a verdict in one word: accept, reject, infeasible_missing_info or infeasible_already_in_form."""
+    if not (verdict.is_clinically_consistent and verdict.is_valid_perturbation):
+        return "reject"
+    if verdict.does_not_contain_required_info:
+        return "infeasible_missing_info"
+    return "infeasible_already_in_form" if verdict.is_already_in_expected_form else "accept"
