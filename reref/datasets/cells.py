@@ -18,9 +18,9 @@ _REDACTED = re.compile(r"(?:X{2,}|_{2,}|[\s.,;:])+")
 def text_of(cell: object) -> str:
     """Return a cell's text, empty where it holds nothing; the text itself is never trimmed or re-wrapped."""
     if isinstance(cell, str):
-        if len(cell) <= _LONGEST and cell.strip().rstrip(".").strip().lower() in _MISSING:
-            return ""
-        return cell
+        if len(cell) > _LONGEST:
+            return cell if not cell.isspace() else ""
+        return "" if cell.strip().rstrip(".").strip().lower() in _MISSING else cell
     if cell is None or (isinstance(cell, float) and math.isnan(cell)):
         return ""
     if isinstance(cell, bytes):

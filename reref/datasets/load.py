@@ -122,7 +122,8 @@ class _Kept:
                 self.odd.append(Odd(row.where, study_id, f"no {section} (empty {section} section)"))
             elif only_redacted(text):
                 self.odd.append(Odd(row.where, study_id, f"{section} holds only a redaction placeholder"))
-        extra = {name: text for name, cell in row.extra.items() if (text := text_of(cell))} if row.extra else {}
+        cells = ((name, cell if isinstance(cell, str) else text_of(cell)) for name, cell in row.extra.items())
+        extra = {name: text for name, text in cells if text}
         self.studies[key] = Study(study_id, dataset, report, extra)
         self.places[key] = row.where
 
@@ -136,7 +137,7 @@ class _Kept:
         if not findings and not impression:
             whole = self._text(row, row.report, study_id)
             return self._split(row, study_id, whole, texts) if whole else None
-        if _IMPRESSION_INSIDE.search(findings):
+        if "IMPRESSION" in findings and _IMPRESSION_INSIDE.search(findings):
             del texts["findings"]
             return self._split(row, study_id, findings, texts)
         return Report(**texts)
