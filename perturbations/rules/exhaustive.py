@@ -30,6 +30,8 @@ _WHOLE_EXAM = re.compile(
     r"|\b(?:chest|exam\w*|study) (?:is )?normal",
     re.IGNORECASE,
 )
+#: "in size and contour": part of what is said of a silhouette, and not to be said of a size.
+_OF_ITS_SIZE = re.compile(r" (?:in|for|of) .*$", re.IGNORECASE)
 #: A report that says of this many regions that they are normal has gone through them one by one.
 _MANY_REGIONS = 6
 
@@ -176,17 +178,20 @@ def _split_joint(
     if found is None or (only_joint and not found["joint"]):
         return
     if found["joint"]:
-        subjects = [*_choice(lexicon("exhaustive.yaml")["joint"]["parts"], rng)]
+        pairs = lexicon("exhaustive.yaml")["joint"]["parts"]
+        fitting = [pair for pair in pairs if "size" not in pair[0] or "unremarkable" not in found["how"].lower()]
+        subjects = [*_choice(fitting, rng)]
     else:
         subjects = [part.strip() for part in re.split(r",\s*(?:and\s+)?|\s+and\s+", found["list"])]
     names = [re.sub(r"^(?:the|both) ", "", subject.lower()) for subject in subjects]
     if len(subjects) < 2 or not all(name in _number_of() for name in names):
         return
+    how = _OF_ITS_SIZE.sub("", found["how"]) if found["joint"] else found["how"]
     with_article = rng.random() < 0.5
     says = []
     for subject, name in zip(subjects, names, strict=True):
         bare = subject.lower().startswith(("the ", "both ")) or not with_article
-        says.append(f"{capital(subject if bare else f'the {uncapital(subject)}')} {_number_of()[name]} {found['how']}.")
+        says.append(f"{capital(subject if bare else f'the {uncapital(subject)}')} {_number_of()[name]} {how}.")
     yield Edit(statement.section, statement.start, statement.end, " ".join(says), LABEL, (statement.source,))
 
 
