@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+from reref.perturbations.verify.compare_normals import known_absent
 from reref.perturbations.verify.difference import Difference
 from reref.perturbations.verify.entailment import entailment
 from reref.perturbations.verify.lexicon import lexicon, read_lexicon_file
@@ -135,6 +136,11 @@ def part_of_whole(difference: Difference, before: Reading, after: Reading) -> bo
     return False
 
 
+def spelled_from_whole(difference: Difference, before: Reading, after: Reading) -> bool:
+    """ "Normal chest" and "otherwise normal" may be spelled out over what they cover."""
+    return difference.kind == "denial added" and difference.name in known_absent(before, whole_study=True)
+
+
 def any_of_kind(kind: str) -> Allowance:
     """Return an allowance for every difference of one kind."""
 
@@ -157,6 +163,7 @@ ALLOWANCES: dict[str, Allowance] = {
         node_side_lifted,
         derived_number,
         part_of_whole,
+        spelled_from_whole,
     )
 }
 

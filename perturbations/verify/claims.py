@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
@@ -33,6 +33,7 @@ class Claim:
         near: attributes in the words around it.
         far: attributes anywhere in its sentence.
         pairs: side and degree that stand together.
+        free_words: whether its sentence holds words that the lexicon does not know.
         explicit: for a normal statement, whether it denies an abnormality.
         asks: for a request, what it asks for (``"ct"``, ``"consultation"``).
         words: for a request, its content words.
@@ -52,6 +53,7 @@ class Claim:
     pairs: frozenset[tuple[str, int]] = frozenset()
     asks: frozenset[str] = frozenset()
     explicit: bool = False
+    free_words: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,7 @@ class SentenceReading:
         hedges: its hedging phrases.
         softeners: its words that soften without casting doubt.
         placeholders: how many redactions it has.
+        unclaimed: sites of its clauses in which nothing was recognized, and the unknown words there.
         unknown: content words that the lexicon does not know, with whether they are denied.
         denials: how many denied findings it names.
         content: names of all findings, devices and sites in it.
@@ -88,6 +91,7 @@ class SentenceReading:
     hedges: tuple[str, ...]
     softeners: tuple[str, ...]
     placeholders: int
+    unclaimed: tuple[frozenset[str], ...]
     unknown: tuple[tuple[str, bool], ...]
     denials: int
     content: frozenset[str]
@@ -121,21 +125,28 @@ def read_sentence(text: str, heading: str, section: str) -> SentenceReading:
         far = far | attributes_of(topic, ())
     claims: list[Claim] = []
     subject: tuple[Tag, ...] = ()
+    unclaimed: list[frozenset[str]] = []
     for clause in found:
         parts = tuple(tag for tag in clause.tags if "site" in tag.senses)
         if not parts and not clause.has("finding", "device") and subject and not topic:
             claims += _clause_claims(text, section, read.words, read.starts, read.ends, clause, scopes, far, subject)
             continue
+        told = len(claims)
         subject = parts or subject
         claims += _clause_claims(text, section, read.words, read.starts, read.ends, clause, scopes, far, topic)
+        if len(claims) == told and clause.last - clause.first > 1:
+            around = attributes_of((*clause.tags, *topic), read.words)
+            unclaimed.append(around.sites | around.home | _matter(clause))
+    unknown = tuple(_unknown(read.words, tags, scopes))
     return SentenceReading(
         text=text,
-        claims=tuple(claims),
+        claims=tuple(replace(c, free_words=True) if unknown else c for c in claims),
         numbers=tuple(_numbers_in_context(text, read.starts, tags, read.words, topic)),
         hedges=scopes.hedges,
         softeners=tuple(" ".join(read.words[t.first : t.last]) for t in tags if "soft" in t.senses),
         placeholders=read.words.count(PLACEHOLDER),
-        unknown=tuple(_unknown(read.words, tags, scopes)),
+        unclaimed=tuple(unclaimed),
+        unknown=unknown,
         denials=sum((c.absent and c.kind == "finding") or c.explicit for c in claims),
         content=frozenset(c.name for c in claims if c.kind in ("finding", "device")) | far.sites,
         studies=frozenset(s for t in tags for s in (t.senses.get("study"), t.senses.get("inner_study")) if s),
@@ -177,7 +188,7 @@ def _clause_claims(
     far: Attributes,
     topic: tuple[Tag, ...],
 ) -> Iterator[Claim]:
-    if _is_request(clause):
+    if _is_request(clause, words):
         content = frozenset(words[clause.first : clause.last]) - lexicon().neutral
         names = frozenset(v for t in clause.tags for k, v in t.senses.items() if k in ("finding", "device"))
         asks = frozenset(s for t in clause.tags for s in (t.senses.get("study"), t.senses.get("inner_study")) if s)
@@ -203,6 +214,11 @@ def _clause_claims(
     yield from _normal_claims(text, section, starts, ends, clause, scopes, far, topic, words)
 
 
+def _matter(clause: Clause) -> frozenset[str]:
+    """Return what a clause that makes no claim is made of: fluid, air, thickened, …"""
+    return frozenset(t.senses["quality"] for t in clause.tags if "quality" in t.senses)
+
+
 def _nothing_abnormal(
     near: Attributes, topic: tuple[Tag, ...], far: Attributes, section: str, written: str
 ) -> Iterator[Claim]:
@@ -212,11 +228,28 @@ def _nothing_abnormal(
         if statement == "no_acute_abnormality" and not acute:
             statement = "study_normal"
         yield Claim(
-            "normal", statement, False, PLAIN, near, far, section=section, text=written, explicit=True  # noqa: FBT003
+            "normal",
+            statement,
+            False,
+            PLAIN,
+            near,
+            far,
+            section=section,
+            text=written,
+            explicit=True,  # noqa: FBT003
         )
 
 
-def _is_request(clause: Clause) -> bool:
+_INTERVALS = frozenset(("day", "week", "month", "year", "hour"))
+
+
+def _is_request(clause: Clause, words: tuple[str, ...]) -> bool:
+    if (
+        clause.has("study")
+        and not clause.has("finding", "prior")
+        and _INTERVALS & set(words[clause.first : clause.last])
+    ):
+        return True
     return clause.has("request") and (clause.has("study", "device", "finding") or len(clause.tags) <= 3)
 
 
@@ -228,7 +261,9 @@ def _named(clause: Clause) -> Iterator[tuple[int, int, Literal["finding", "devic
             yield tag.first, tag.last, "device", tag.senses["device"]
 
 
-def _composed(clause: Clause, topic: tuple[Tag, ...], words: tuple[str, ...]) -> Iterator[tuple[int, int, Literal["finding", "device"], str]]:
+def _composed(
+    clause: Clause, topic: tuple[Tag, ...], words: tuple[str, ...]
+) -> Iterator[tuple[int, int, Literal["finding", "device"], str]]:
     sites = {t.senses["site"] for t in clause.tags if "site" in t.senses}
     sites |= {t.senses["part"] for t in clause.tags if "part" in t.senses}
     if not sites and _is_bare(clause, words):

@@ -83,7 +83,7 @@ def _degrees(name: str, was: list[Claim], now: list[Claim]) -> Iterator[Differen
                 section,
             )
             return
-    if old and not far(now).grades:
+    if old and not far(now).grades and not any(c.free_words for c in now):
         yield Difference("degree changed", name, _degree_words(old), "no degree", section)
 
 

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 
 from reref.perturbations.verify.claims import Claim
 from reref.perturbations.verify.difference import Difference
+from reref.perturbations.verify.lexicon import lexicon
 from reref.perturbations.verify.reading import Reading, far, near, sides
 from reref.perturbations.verify.sameness import sameness
 from reref.perturbations.verify.scope import PLAIN
 
+_EVERYWHERE = frozenset(("chest", "body", "abdomen"))
 _WORDS_OF_CERTAINTY = {6: "stated", 5: "near-certain", 4: "probable", 3: "suspected", 2: "possible", 1: "unlikely"}
 
 
@@ -31,6 +33,8 @@ def _lost(name: str, claims: list[Claim], before: Reading, after: Reading) -> It
     if denied and name not in before.absent and _sides_meet(claims, denied):
         yield Difference("negation flipped", name, "present", "absent", denied[0].section)
     elif not _is_general(name, after) and not (first.kind == "finding" and name in after.mentioned):
+        if _may_be_told_otherwise(name, claims, after):
+            return
         yield Difference("finding lost", name, before=first.text, section=first.section)
 
 
@@ -43,6 +47,8 @@ def _added(name: str, claims: list[Claim], before: Reading, after: Reading) -> I
     if exact and _sides_meet(claims, exact):
         yield Difference("negation flipped", name, "absent", "present", first.section)
     elif not _is_general(name, before) and name not in before.mentioned:
+        if _may_be_told_otherwise(name, claims, before):
+            return
         yield Difference("finding added", name, after=first.text, section=first.section)
 
 
@@ -50,6 +56,19 @@ def _is_general(name: str, reading: Reading) -> bool:
     """Whether a name is too general to be missed, or names again what the report says more exactly."""
     table = sameness()
     return name in table.loose or any(narrow in reading.present for narrow in table.general.get(name, ()))
+
+
+def _may_be_told_otherwise(name: str, claims: list[Claim], reading: Reading) -> bool:
+    """Whether a report speaks of the finding's place in words that the lexicon does not know as a finding."""
+    homes = lexicon().homes.get(name, frozenset()) | near(claims).sites
+    above = lexicon().above
+    places = {part for home in homes for part in above.get(home, (home,))} - _EVERYWHERE
+    return any(
+        places & {part for site in sites for part in above.get(site, (site,))}
+        for readings in reading.sections.values()
+        for sentence in readings
+        for sites in sentence.unclaimed
+    )
 
 
 def _certainty(name: str, claims: list[Claim], before: Reading, after: Reading) -> Iterator[Difference]:

@@ -10,6 +10,8 @@ from reref.perturbations.verify.entailment import entailment
 from reref.perturbations.verify.reading import Reading, far, near, sides
 from reref.perturbations.verify.sameness import sameness
 
+_CARDIOPULMONARY = ("lungs_clear", "heart_size_normal")
+_ACUTE = frozenset(("no_acute_abnormality", "cardiopulmonary_normal"))
 _GLOBAL = frozenset(("study_normal", "otherwise_normal"))
 
 
@@ -24,17 +26,23 @@ def compare(before: Reading, after: Reading) -> Iterator[Difference]:
     yield from _odd_words(before, after)
 
 
-def _known_absent(reading: Reading) -> frozenset[str]:
+def known_absent(reading: Reading, *, whole_study: bool = False) -> frozenset[str]:
+    """Return every finding that a report denies, by name or by a normal statement.
+
+    Args:
+        reading: the report.
+        whole_study: whether "normal chest" stands for the usual normal statements one by one.
+    """
     table = entailment()
     statements = set(reading.normal)
-    if statements & _GLOBAL:
+    if whole_study and statements & _GLOBAL:
         statements |= table.global_covers
     alike = {other for name in reading.absent for other in sameness().like(name)}
     return table.denied(set(reading.absent) | alike | table.covered(statements))
 
 
 def _denials_added(before: Reading, after: Reading) -> Iterator[Difference]:
-    known = _known_absent(before)
+    known = known_absent(before)
     for name, claims in after.absent.items():
         if name in known or name in sameness().loose:
             continue
@@ -46,7 +54,7 @@ def _denials_added(before: Reading, after: Reading) -> Iterator[Difference]:
 
 
 def _denials_lost(before: Reading, after: Reading) -> Iterator[Difference]:
-    known = _known_absent(after)
+    known = known_absent(after, whole_study=True)
     for name, claims in before.absent.items():
         if name in known or name in sameness().loose or claims[0].kind == "device":
             continue
@@ -57,7 +65,6 @@ def _denials_lost(before: Reading, after: Reading) -> Iterator[Difference]:
 
 def _normals_added(before: Reading, after: Reading) -> Iterator[Difference]:
     table = entailment()
-    absent = _known_absent(before)
     statements = set(before.normal)
     if statements & _GLOBAL:
         statements |= table.global_covers
@@ -70,20 +77,25 @@ def _normals_added(before: Reading, after: Reading) -> Iterator[Difference]:
                     "normal added", name, f"{next(iter(lost_side))} side only", "both sides", claims[0].section
                 )
             continue
-        if name == "no_acute_abnormality" and statements & _GLOBAL:
+        if name in _ACUTE and statements & (_GLOBAL | _ACUTE):
             continue
         if name in _GLOBAL:
             if not (before.normal or before.absent):
                 yield Difference("normal added", name, after=claims[0].text, section=claims[0].section)
             continue
         denied = table.denied(set(before.absent))
+        if "cardiopulmonary_normal" in statements and name in _CARDIOPULMONARY and not _is_abnormal(name, before):
+            continue
         if name in table.normal and not table.is_fair_summary(name, denied, statements):
             yield Difference("normal added", name, after=claims[0].text, section=claims[0].section)
         elif name not in table.normal and name not in statements:
             site = name.removesuffix("_normal")
             if site not in before.everything.sites:
                 yield Difference("normal added", name, after=claims[0].text, section=claims[0].section)
-    del absent
+
+
+def _is_abnormal(statement: str, reading: Reading) -> bool:
+    return bool(entailment().normal[statement].covers & reading.present.keys())
 
 
 def _crossed_sides(before: Reading, after: Reading) -> Iterator[Difference]:
@@ -109,11 +121,11 @@ def _crossed_sides(before: Reading, after: Reading) -> Iterator[Difference]:
 
 def _normals_lost(before: Reading, after: Reading) -> Iterator[Difference]:
     table = entailment()
-    known = _known_absent(after)
+    known = known_absent(after, whole_study=True)
     for name, claims in before.normal.items():
         if name in after.normal or (name in _GLOBAL and (after.normal or after.absent)):
             continue
-        if name == "no_acute_abnormality" and _still_normal(claims, after):
+        if name in _ACUTE and (after.normal.keys() & (_GLOBAL | _ACUTE) or _still_normal(claims, after)):
             continue
         entry = table.normal.get(name)
         if entry is not None and (set(entry.names) & known or entry.covers & known):

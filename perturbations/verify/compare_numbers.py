@@ -50,7 +50,11 @@ def _same_number(
     for entry in now:
         sides = implied_sides(entry.around)
         crossed = sides and old_sides and not sides & old_sides
-        if crossed or _other_place(entry.around.sites | entry.around.home, old_sites) or _other_thing(entry.names, old_names, before):
+        if (
+            crossed
+            or _other_place(entry.around.sites | entry.around.home, old_sites)
+            or _other_thing(entry.names, old_names, before)
+        ):
             was_at = _context(old_names, old_sides, old_sites)
             yield Difference("number moved", _written(key), was_at, _context(entry.names, sides, entry.around.sites))
             return

@@ -13,6 +13,9 @@ from reref.perturbations.verify.reading import Reading
 from reref.perturbations.verify.sameness import sameness
 from reref.report import sentences
 
+#: How many larger parts, itself included, an organ has at most; a site with more is a part of an organ.
+_COARSE = 3
+
 Check = Callable[[Reading, Reading], str]
 State = Callable[[Reading], bool]
 
@@ -102,7 +105,7 @@ def _moved(before: Reading, after: Reading) -> str:
     old, new = _placement(before), _placement(after)
     old_words, new_words = _words(before), _words(after)
     for here, there in (("findings", "impression"), ("impression", "findings")):
-        if (new[there] - old[there]) & old[here]:
+        if (new[there] - old[there]) & old[here] or (old[here] - new[here]) & new[there]:
             return ""
         if len((new_words[there] - old_words[there]) & old_words[here]) > 1:
             return ""
@@ -167,13 +170,16 @@ def _depth(reading: Reading) -> int:
 
 
 def _sites(sentence: SentenceReading) -> set[str]:
-    return {site for claim in sentence.claims for site in claim.far.sites}
+    return {site for claim in sentence.claims for site in claim.near.sites}
+
+
+def _all_sites(reading: Reading) -> set[str]:
+    return {site for readings in reading.sections.values() for s in readings for site in _sites(s)}
 
 
 def _fine_sites(reading: Reading) -> set[str]:
     above = lexicon().above
-    places = {site for readings in reading.sections.values() for s in readings for site in _sites(s)}
-    return {site for site in places if len(above[site]) > 3}
+    return {site for site in _all_sites(reading) if len(above[site]) > _COARSE}
 
 
 def _became_coarser(before: Reading, after: Reading) -> str:
@@ -185,8 +191,12 @@ def _became_coarser(before: Reading, after: Reading) -> str:
 
 
 def _became_finer(before: Reading, after: Reading) -> str:
-    finer = _depth(after) > _depth(before) or _claim_count(after) > _claim_count(before)
-    return "" if finer else "no substructure is named that was not named before"
+    above = lexicon().above
+    known = _all_sites(before)
+    parts = {site for site in _all_sites(after) - known if above[site] & known or len(above[site]) > _COARSE}
+    if parts or _claim_count(after) > _claim_count(before):
+        return ""
+    return "no substructure is named that was not named before"
 
 
 def _levels(reading: Reading) -> int:
@@ -256,7 +266,9 @@ def _denials(reading: Reading) -> int:
 
 def _organ_normals(reading: Reading) -> int:
     return sum(
-        c.kind == "normal" and not c.explicit and c.name not in ("no_acute_abnormality", "study_normal", "otherwise_normal")
+        c.kind == "normal"
+        and not c.explicit
+        and c.name not in ("no_acute_abnormality", "study_normal", "otherwise_normal")
         for readings in reading.sections.values()
         for s in readings
         for c in s.claims

@@ -42,6 +42,7 @@ class Lexicon:
         natural_side: the side that a site is on by nature.
         opposites: for each quality, the qualities that exclude it.
         weighty: qualities that are compared strictly.
+        homes: for each finding, the sites that its names imply.
         renamed: for a finding, its name in some sites.
         compose: (finding, site, quality) triples.
         neutral: words without clinical content.
@@ -53,6 +54,7 @@ class Lexicon:
     natural_side: dict[str, str]
     opposites: dict[str, frozenset[str]]
     weighty: frozenset[str]
+    homes: dict[str, frozenset[str]]
     renamed: dict[str, dict[str, str]]
     compose: tuple[tuple[str, str, str], ...]
     neutral: frozenset[str]
@@ -114,6 +116,7 @@ def lexicon() -> Lexicon:
         natural_side={site: entry["side"] for site, entry in anatomy.items() if "side" in entry},
         opposites=excluding,
         weighty=frozenset(qualities["weighty"]),
+        homes=_homes(qualities, inner),
         renamed=qualities["renamed"],
         compose=tuple((name, *pair) for name, pairs in qualities["compose"].items() for pair in pairs),
         neutral=neutral,
@@ -147,6 +150,20 @@ def _inner_book(anatomy: dict[str, Any], qualities: dict[str, Any]) -> PhraseBoo
         for term in phrases(terms):
             book.add(term, "quality", name)
     return book
+
+
+def _homes(qualities: dict[str, Any], inner: PhraseBook) -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for name, terms in read_lexicon_file("findings").items():
+        for phrase in (p for term in phrases(terms) for p in expand(term)):
+            for tag in inner.find(tokenize(phrase).words):
+                if "site" in tag.senses:
+                    found.setdefault(name, set()).add(tag.senses["site"])
+    for name, pairs in qualities["compose"].items():
+        found.setdefault(name, set()).update(site for site, _ in pairs)
+    for name, sites in qualities["homes"].items():
+        found.setdefault(name, set()).update(sites)
+    return {name: frozenset(sites) for name, sites in found.items()}
 
 
 def _add_inner(book: PhraseBook, inner: PhraseBook, term: str) -> None:
