@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 HERE = Path(__file__).parent
+#: Columns that are shown in percent.
+SHARES = ("share", "share changed", "P(first)")
 
 
 @dataclass(frozen=True)
@@ -128,7 +130,7 @@ def table(
     marks = marks or {}
     shown = [
         Row(
-            [_cell(row.get(name)) for name in columns],
+            [_cell(row.get(name), share=title in SHARES) for name, title in columns.items()],
             next((mark for name, mark in marks.items() if row.get(name)), ""),
         )
         for row in rows
@@ -136,11 +138,13 @@ def table(
     return Table(caption, list(columns.values()), shown, folded)
 
 
-def _cell(value: object) -> Cell:
+def _cell(value: object, *, share: bool = False) -> Cell:
     if value is None or (isinstance(value, float) and value != value):
         return Cell("–", number=True)
     if isinstance(value, bool):
         return Cell("yes" if value else "no")
+    if isinstance(value, float) and share:
+        return Cell(f"{value:.1%}", number=True)
     if isinstance(value, float):
         return Cell(f"{value:.4g}" if abs(value) >= 1 else f"{value:.4f}", number=True)
     if isinstance(value, int):

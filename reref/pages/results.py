@@ -46,9 +46,9 @@ REVERSALS = {
     "name": "which",
     "pairs": "comparisons",
     "reversed": "reversed",
-    "rate": "rate",
+    "rate": "share",
     "significant": "significant",
-    "significant_rate": "rate",
+    "significant_rate": "share",
 }
 RANKINGS = {
     "metric": "metric",
@@ -82,8 +82,10 @@ def results_page(found: Conclusions, figures: Sequence[Drawn]) -> str:
     analysis = found.analysis
     tables = analysis.tables()
     whole = {name: [row for row in rows if row.get("view", "all") == "all"] for name, rows in tables.items()}
-    feasible = [row for row in tables["reversals"] if row["view"] == "feasible"]
+    rates = {view: [row for row in tables["reversals"] if row["view"] == view] for view in ("all", "feasible")}
+    summary = [row for row in rates["all"] if row["level"] != "target"]
     reversed_ = sorted((row for row in whole["pairs"] if row["reversed"]), key=lambda row: not row["significant"])
+    rankings = whole["rankings"]
     pictures = [picture(drawn.path, alt=drawn.title, caption=f"{drawn.title}. {drawn.caption}") for drawn in figures]
     sections = [
         Section(
@@ -95,9 +97,12 @@ def results_page(found: Conclusions, figures: Sequence[Drawn]) -> str:
                 "bootstrap interval of their difference gives another verdict (win, tie, loss)."
             ],
             tables=[
-                table("Pairs that reverse", PAIRS, reversed_, marks={"significant": "significant"}),
-                table("Reversal rates, all studies", REVERSALS, whole["reversals"]),
-                table("Reversal rates, studies with an accepted alternative only", REVERSALS, feasible, folded=True),
+                table(
+                    "Pairs that reverse", _several(PAIRS, reversed_), reversed_, marks={"significant": "significant"}
+                ),
+                table("Reversal rates by dimension, all studies", REVERSALS, summary),
+                table("Reversal rates by target, all studies", REVERSALS, rates["all"], folded=True),
+                table("Reversal rates, studies with an alternative only", REVERSALS, rates["feasible"], folded=True),
             ],
         ),
         Section(
@@ -123,12 +128,20 @@ def results_page(found: Conclusions, figures: Sequence[Drawn]) -> str:
                 *_unscored(found),
             ],
         ),
-        Section("rankings", "Rankings", tables=[table("All rankings", RANKINGS, whole["rankings"], folded=True)]),
+        Section(
+            "rankings", "Rankings", tables=[table("All rankings", _several(RANKINGS, rankings), rankings, folded=True)]
+        ),
     ]
     studies, models = len(found.run.studies), len(found.tables[0].models)
     lead = f"{headline(analysis)} {studies} studies, {models} models, {len(analysis.metrics)} metrics."
     page = Page("Do these conclusions survive another reporting practice?", lead, sections, analysis.signature)
     return render(page)
+
+
+def _several(columns: dict[str, str], rows: Sequence[dict[str, Any]]) -> dict[str, str]:
+    """Leave the data set out where there is only one."""
+    one = len({row["dataset"] for row in rows}) <= 1
+    return {name: title for name, title in columns.items() if not (one and name == "dataset")}
 
 
 def _unscored(found: Conclusions) -> list[Table]:
