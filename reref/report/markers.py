@@ -23,6 +23,8 @@ _MAX_WORDS = 7
 
 def marker_end(s: str, at: int, stop: int) -> int:
     """Return where the list marker at ``at`` ends; ``at`` itself when there is none."""
+    if s[at : at + 1].isalpha() and not (s.find(".", at, at + 5) > 0 or s.find(")", at, at + 5) > 0):
+        return at
     found = _MARKER.match(s, at, stop)
     return found.end() if found else at
 

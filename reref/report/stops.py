@@ -7,7 +7,7 @@ import re
 from reref.report.words import words
 
 CLOSERS = ")]}\"'"
-_WORD_BEFORE = re.compile(r"[^\s()\[\]{}\",;:!?]{1,40}$")
+_WORD_BEFORE = re.compile(r"(?:^|(?<=[\s()\[\]{}\",;:!?]))[^\s()\[\]{}\",;:!?]{1,40}$")
 _INITIALS = re.compile(r"(?:[a-z]\.){1,4}[a-z]")
 _ORDINAL = re.compile(r"\b(?:the|this|left|right|his|her)\s\d{1,2}$", re.I)
 _WORD = re.compile(r"[^\W\d_]+|\d+|_+")

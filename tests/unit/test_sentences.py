@@ -84,6 +84,8 @@ def test_words_before_a_colon_that_name_no_organ_stay_in_the_sentence() -> None:
 
 def test_a_heading_with_nothing_under_it_is_not_lost() -> None:
     assert texts("LUNGS:") == ["LUNGS:"]
+    assert texts("Clear.\n\nNote:\n•") == ["Clear.", "Note:"]
+    assert [(s.heading, s.text) for s in sentences("LUNGS:\n\n- Clear.")] == [("LUNGS", "Clear.")]
 
 
 @pytest.mark.parametrize("text", ["", " ", "\n\n", "...", "?!", "- ", "•", ".,;"])
