@@ -9,9 +9,14 @@ from reref.perturbations.errors.reading import Reading
 from reref.perturbations.errors.room import Slip, error
 from reref.perturbations.errors.swaps import swap_book
 from reref.perturbations.errors.word_slips import word_slips
+from reref.report import Fact
 
 if TYPE_CHECKING:
     from numpy.random import Generator
+
+
+def _may_change(fact: Fact) -> bool:
+    return fact.change is not None and not fact.sizes_mm and not fact.finding.startswith("device")
 
 
 @error("change", needs="finding whose course since an earlier exam is told")
@@ -19,5 +24,5 @@ def wrong_course(reading: Reading, rng: Generator) -> Iterator[Slip]:
     """Replace growth by shrinkage, stability by growth, and so on; where sizes tell the course it stays."""
     return word_slips(
         "change", swap_book("change"), reading, rng, attribute="change",
-        wanted=lambda fact: fact.change is not None and not fact.sizes_mm,
+        wanted=_may_change, only_word=True,
     )  # fmt: skip

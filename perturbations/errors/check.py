@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from reref.perturbations.edits import apply_edits
+from reref.perturbations.edits import Edit, apply_edits
 from reref.perturbations.engine import Verdict
 from reref.perturbations.errors.lexicons import lexicon
 from reref.perturbations.errors.reading import Reading, read, same_finding
+from reref.perturbations.placeholders import placeholder_change
 from reref.report import Fact, Report
 
 if TYPE_CHECKING:
@@ -107,8 +109,10 @@ def _weaker(one: Fact, other: Fact) -> bool:
 def holds_up(reading: Reading, slip: Slip) -> bool:
     """Say whether a slip changes the findings of its labels, in the way of its kind, and nothing else."""
     kind = slip.edits[0].label.removeprefix("error/")
+    if not _are_apart(slip.edits):
+        return False
     new, applied = apply_edits(reading.report, slip.edits)
-    if len(applied) < len(slip.edits):
+    if len(applied) < len(slip.edits) or placeholder_change(applied):
         return False
     changes = fact_changes(reading.facts, read(new).facts)
     if complaint(kind, changes):
@@ -116,6 +120,12 @@ def holds_up(reading: Reading, slip: Slip) -> bool:
     named = {(edit.detail or {}).get("finding", "") for edit in slip.edits}
     free = lexicon("check")["kinds"][kind].get("any_finding", False)
     return free or all(any(same_finding(f, n) for n in named) for f in changes.findings)
+
+
+def _are_apart(edits: Sequence[Edit]) -> bool:
+    """Say whether no two edits of one section overlap."""
+    placed = sorted((e.section, e.start, e.end) for e in edits)
+    return all(a[0] != b[0] or b[1] >= a[2] for a, b in pairwise(placed))
 
 
 class ErrorVerifier:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from reref.perturbations.errors.lexicons import lexicon
-from reref.perturbations.errors.planting import saying
+from reref.perturbations.errors.planting import normal_part, saying
 from reref.perturbations.errors.reading import Reading
 from reref.perturbations.errors.room import Slip, error, shuffled
 from reref.perturbations.errors.sentence_edits import put_in
@@ -41,7 +41,7 @@ def _opposite(reading: Reading, rng: Generator, fact: Fact) -> str | None:
     if fact.polarity == "absent" and not fact.normal:
         made = saying(reading, rng, fact.finding)
         return None if made is None or fact.laterality not in (None, "bilateral") else made.sentence
-    wrong = lexicon("statements")["normal"].get(fact.finding, {}).get("wrong", ())
+    wrong = lexicon("statements")["normal"].get(normal_part(fact), {}).get("wrong", ())
     if fact.normal and wrong:
         made = saying(reading, rng, wrong[0])
         return None if made is None else made.sentence

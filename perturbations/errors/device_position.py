@@ -20,8 +20,10 @@ if TYPE_CHECKING:
 
 _TIP = re.compile(r"(?:the |its )?(?:distal )?tip\b", re.IGNORECASE)
 _BEFORE_PLACE = (
-    r"\b(?:(?:in|within|at|over|near|overlying|overlies|to|into|projecting over|projects over|above)\s+)?(?:the\s+)?"
+    r"(?<![-/])\b(?:(?P<preposition>in|within|at|over|near|overlying|overlies|to|into|project(?:s|ing) over)\s+)?"
+    r"(?:the\s+)?"
 )
+_NOT_BEFORE_PLACE = "".join(f"(?<!{word} )(?<!{word} the )" for word in ("and", "of", "from", "approximating"))
 
 
 @error("device-position", needs="line or tube whose end is named")
@@ -50,7 +52,9 @@ def _edit(reading: Reading, fact: Fact, place: str, role: Role, mismatch: str = 
         if found is None or place.split(" ", 1)[1] in found.group().lower():
             continue
         start = sentence.start + found.start()
-        said = place.upper() if sentence.text.isupper() else place
+        into = found["preposition"]
+        said = f"{into} {place.partition(' ')[2]}" if into and into.lower() in ("to", "into") else place
+        said = said.upper() if sentence.text.isupper() else said
         return label(
             "device-position", fact.section, start, start + len(found.group()), said,
             role=role, finding=fact.finding, attribute="position", old=found.group(), new=said, mismatch=mismatch,
@@ -70,4 +74,4 @@ def _sentences_of(reading: Reading, fact: Fact) -> list[Sentence]:
 def _ends(device: str) -> re.Pattern[str]:
     entry: Mapping[str, Sequence[str]] = lexicon("device_position")["devices"][device]
     places = "|".join(entry["right"])
-    return re.compile(rf"{_BEFORE_PLACE}(?:{places})", re.IGNORECASE)
+    return re.compile(rf"{_NOT_BEFORE_PLACE}{_BEFORE_PLACE}(?:{places})(?![-/])\b", re.IGNORECASE)

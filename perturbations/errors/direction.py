@@ -11,7 +11,7 @@ from reref.perturbations.edits import Edit
 from reref.perturbations.errors.lexicons import lexicon
 from reref.perturbations.errors.reading import Reading, same_finding
 from reref.perturbations.errors.room import Role, Slip, error, label, shuffled
-from reref.perturbations.errors.word_slips import fact_about
+from reref.perturbations.errors.word_slips import fact_about, is_same_statement
 from reref.perturbations.rules.grammar import cased_like
 from reref.report import TARGET_SECTIONS, Fact
 
@@ -53,12 +53,11 @@ def _places(reading: Reading) -> Iterator[_Place]:
 
 
 def _is_side_of_a_finding(text: str, start: int, end: int) -> bool:
-    words = lexicon("direction")
+    reach = lexicon("direction")["reach"]
     return not (
         _pattern("not_before").match(text, end)
         or _pattern("not_after").search(text[max(0, start - 40) : start])
-        or (text[start:end].lower() == "right" and _right_only().search(text[end : end + words["reach"]]))
-        or (text[start:end].lower() == "left" and _left_only().search(text[end : end + words["reach"]]))
+        or _one_sided_part(text[start:end].lower()).search(text[max(0, start - reach) : end + reach])
     )
 
 
@@ -70,13 +69,8 @@ def _pattern(name: str) -> re.Pattern[str]:
 
 
 @cache
-def _right_only() -> re.Pattern[str]:
-    return re.compile("|".join(lexicon("direction")["right_only"]), re.IGNORECASE)
-
-
-@cache
-def _left_only() -> re.Pattern[str]:
-    return re.compile("|".join(lexicon("direction")["left_only"]), re.IGNORECASE)
+def _one_sided_part(side: str) -> re.Pattern[str]:
+    return re.compile("|".join(lexicon("direction")["only"][side]), re.IGNORECASE)
 
 
 def _on_the_other_side(reading: Reading, fact: Fact) -> bool:
@@ -96,19 +90,11 @@ def _crosses(places: list[_Place]) -> bool:
 
 def _slip(reading: Reading, chosen: _Place, places: list[_Place], side: str) -> Slip | None:
     fact = chosen[3]
-    again = [
-        place
-        for place in places
-        if place is not chosen
-        and place[3] is not fact
-        and same_finding(place[3].finding, fact.finding)
-        and place[3].laterality == side
-    ]
-    told_again = [f for f in reading.partners(fact) if f.laterality == side]
-    if not reading.carry_through:
-        return Slip((_edit(reading, chosen, "error", told_again[0].section if told_again else ""),))
-    carried = {id(place[3]) for place in again}
-    if any(id(f) not in carried for f in told_again):
+    told_again = [f for f in reading.partners(fact) if f.laterality == side and is_same_statement(fact, f)]
+    if told_again and not reading.carry_through:
+        return Slip((_edit(reading, chosen, "error", told_again[0].section),))
+    again = [place for place in places if any(place[3] is f for f in told_again)]
+    if len({id(place[3]) for place in again}) < len(told_again):
         return None  # the side is told there in words that cannot be swapped
     return Slip((_edit(reading, chosen, "error"), *(_edit(reading, place, "carried") for place in again)))
 

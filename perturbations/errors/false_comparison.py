@@ -23,7 +23,6 @@ _COMPARED = re.compile(
 @error("false-comparison", needs="finding told without its course, in a sentence of its own")
 def claim_a_course(reading: Reading, rng: Generator) -> Iterator[Slip]:
     """Say at the end of a finding's sentence how it compares with an earlier exam."""
-    claims: list[str] = lexicon("false_comparison")["claims"]
     for fact in shuffled(rng, [f for f in reading.told if f.polarity == "present" and f.change is None]):
         sentence = reading.sentence(fact.section, fact.start)
         if fact.finding in lexicon("false_comparison")["never"] or _COMPARED.search(sentence.text):
@@ -33,6 +32,7 @@ def claim_a_course(reading: Reading, rng: Generator) -> Iterator[Slip]:
         if any(other.change is not None for other in reading.partners(fact)):
             continue
         end = sentence.start + len(sentence.text.rstrip(".! "))
+        claims = _claims(fact.finding)
         claim = claims[int(rng.integers(len(claims)))]
         said = claim.upper() if sentence.text.isupper() else claim
         yield Slip(
@@ -43,3 +43,9 @@ def claim_a_course(reading: Reading, rng: Generator) -> Iterator[Slip]:
                 ),
             )
         )  # fmt: skip
+
+
+def _claims(finding: str) -> list[str]:
+    words = lexicon("false_comparison")
+    more = [claim for kind in ("shrinking", "sized") if finding in words[kind] for claim in words["claims"][kind]]
+    return [*words["claims"]["any"], *more]

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from reref.perturbations.edits import Edit
 from reref.perturbations.errors.lexicons import lexicon
-from reref.perturbations.errors.planting import Said, denials, saying, sayings, withdrawn
+from reref.perturbations.errors.omission import points_back
+from reref.perturbations.errors.planting import Said, denials, normal_part, saying, sayings, withdrawn
 from reref.perturbations.errors.reading import Reading
 from reref.perturbations.errors.room import Slip, error, label, shuffled
 from reref.perturbations.errors.sentence_edits import in_style, put_in
 from reref.perturbations.verify.entailment import entailment
-from reref.report import Sentence
+from reref.report import Fact, Sentence
 
 if TYPE_CHECKING:
     from numpy.random import Generator
+
+#: A sentence that says more things normal than this is left alone.
+_MOST_TOGETHER = 3
 
 
 @error("insertion", needs="room for a lesion that it does not tell of")
@@ -29,32 +33,34 @@ def add_lesion(reading: Reading, rng: Generator) -> Iterator[Slip]:
         taken_back = withdrawn("insertion", reading, against, said)
         if taken_back is None:
             continue
+        behind = _behind(reading, section, said, [e for e in taken_back if e.section == section])
         edit = put_in(
-            "insertion", reading, section, _behind(reading, section, said), said.sentence,
+            "insertion", reading, section, behind, said.sentence,
             role="error", finding=said.finding, attribute="existence",
         )  # fmt: skip
-        if all(_apart(edit, other) for other in taken_back):
-            yield Slip((edit, *taken_back))
+        yield Slip((edit, *taken_back))
 
 
-def _behind(reading: Reading, section: str, said: Said) -> Sentence | None:
-    """Return the last sentence about the planted finding's part of the body, else the last of the section."""
-    everything = reading.sentences(section)
-    if not everything:
-        return None
-    organ_of = entailment().organ_of
-    organ = organ_of.get(said.finding)
-    place = everything[-1]
-    for sentence in everything:
-        found = reading.facts_in(section, sentence)
-        if any(organ_of.get(f.finding) == organ and f.polarity != "absent" for f in found):
-            place = sentence
-    return place
+def _behind(reading: Reading, section: str, said: Said, taken_back: Sequence[Edit]) -> Sentence | None:
+    """Return the last sentence about the planted finding's part of the body, else the last one of all.
+
+    Sentences that are taken out do not count; what points back at the sentence is left behind it.
+    """
+    staying = [s for s in reading.sentences(section) if not any(e.start < s.end <= e.end for e in taken_back)]
+    organ = _organ(said.finding)
+    about = [s for s in staying if any(_organ(f.finding) == organ for f in reading.facts_in(section, s))]
+    if not about:
+        return staying[-1] if staying else None
+    place = staying.index(about[-1])
+    while place + 1 < len(staying) and points_back(staying[place + 1].text):
+        place += 1
+    return staying[place]
 
 
-def _apart(one: Edit, other: Edit) -> bool:
-    """Say whether an insertion lies outside another edit."""
-    return one.section != other.section or not other.start < one.start < other.end
+def _organ(finding: str) -> str | None:
+    table = entailment()
+    normal = table.normal.get(finding)
+    return normal.organ if normal else table.organ_of.get(finding)
 
 
 @error("false-prediction", needs="subject that it leaves untouched")
@@ -80,16 +86,15 @@ def make_up(reading: Reading, rng: Generator) -> Iterator[Slip]:
 @error("false-finding", needs="normal statement with a sentence of its own")
 def abnormal_instead(reading: Reading, rng: Generator) -> Iterator[Slip]:
     """Put an abnormal statement about the same structure in the place of a normal one."""
-    normal: Mapping[str, Mapping[str, Any]] = lexicon("statements")["normal"]
-    for fact in shuffled(rng, [f for f in reading.facts if f.normal and f.finding in normal]):
+    for fact in shuffled(rng, [f for f in reading.facts if f.normal]):
         sentence = reading.sentence(fact.section, fact.start)
-        others = list(dict.fromkeys(f.finding for f in reading.facts_in(fact.section, sentence) if f is not fact))
-        others = [name for name in others if name != fact.finding]
-        if not all(f.normal and f.finding in normal for f in reading.facts_in(fact.section, sentence)):
+        together = reading.facts_in(fact.section, sentence)
+        entries = [_normal_entry(f) for f in together]
+        if len({f.finding for f in together}) > _MOST_TOGETHER or not all(entries):
             continue
-        for name in shuffled(rng, normal[fact.finding]["wrong"]):
+        for name in shuffled(rng, (_normal_entry(fact) or {})["wrong"]):
             said = saying(reading, rng, name)
-            if said is None or len(others) > 2:
+            if said is None:
                 continue
             against = [
                 f for f in denials(reading, said.finding, said.side)
@@ -98,8 +103,10 @@ def abnormal_instead(reading: Reading, rng: Generator) -> Iterator[Slip]:
             taken_back = withdrawn("false-finding", reading, against, said, keep=sentence)
             if taken_back is None:
                 continue
-            told = " ".join([said.sentence, *(normal[other]["again"] for other in others)])
-            told = in_style(reading.text(fact.section), told)
+            again = [
+                e["again"] for f, e in zip(together, entries, strict=True) if e and f is not fact and f not in against
+            ]
+            told = in_style(reading.text(fact.section), " ".join(dict.fromkeys([said.sentence, *again])))
             told = told if sentence.text.endswith(".") else told.rstrip(".")
             edit = label(
                 "false-finding", fact.section, sentence.start, sentence.end, told,
@@ -107,3 +114,11 @@ def abnormal_instead(reading: Reading, rng: Generator) -> Iterator[Slip]:
             )  # fmt: skip
             yield Slip((edit, *taken_back))
             break
+
+
+def _normal_entry(fact: Fact) -> Mapping[str, Any] | None:
+    """Return what may be said instead of a normal statement: that of the part it names, else that of its finding."""
+    if not fact.normal:
+        return None
+    entries: Mapping[str, Mapping[str, Any]] = lexicon("statements")["normal"]
+    return entries.get(normal_part(fact))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from reref.perturbations.edits import Edit
 from reref.perturbations.errors.lexicons import lexicon
+from reref.perturbations.errors.planting import denials, plainly, withdrawn
 from reref.perturbations.errors.reading import Reading, same_finding
 from reref.perturbations.errors.room import Role, Slip, error, label, shuffled
 from reref.perturbations.rules.grammar import article, capital, cased_like
@@ -45,6 +46,9 @@ _NO_LONGER = _pattern(rf"\bno longer (?=(?:\w+ly )?{_FOUND})")
 _WITHOUT = _pattern(r"\bwithout (?:any )?(?:(?:definite |radiographic )?evidence of )?(?=\w)")
 _SEEN = _pattern(rf"\b(is|are|was|were) (?=(?:also |again )?{_FOUND})")
 _THERE_IS = _pattern(r"\b(there (?:is|are|was|were)) (?:(?:an?|some|evidence of|also|again) )*(?=\w)")
+_DETAILED = _pattern(
+    r"\b(?:more|most|mostly|largest|especially|particularly|which|some|approximately|predominant\w*)\b"
+)
 _SEPARATOR = _pattern(r"\s*(?:,\s*(?:or|and|nor)\s+|,\s*|\s+(?:or|nor)\s+)")
 _VERB = _pattern(r"\b(?:is|are|was|were|has|have)\b")
 
@@ -61,13 +65,25 @@ def turn(reading: Reading, rng: Generator) -> Iterator[Slip]:
             yield Slip((_edit(fact, first, reading, "error", again[0].section),))
             continue
         edits = [_edit(fact, first, reading, "error")]
-        for other in again:
-            turned = _turned(reading, other)
-            if turned is None:
-                break
-            edits.append(_edit(other, turned, reading, "carried"))
-        else:
-            yield Slip(tuple(edits))
+        turned = [_turned(reading, other) for other in again]
+        edits += [_edit(other, t, reading, "carried") for other, t in zip(again, turned, strict=True) if t is not None]
+        taken_back = _taken_back(reading, [fact, *again])
+        if None not in turned and taken_back is not None:
+            yield Slip((*edits, *taken_back))
+
+
+def _taken_back(reading: Reading, facts: list[Fact]) -> list[Edit] | None:
+    """Return edits of what else denies a finding that is told as present now, ``None`` where that is not clean."""
+    if facts[0].polarity != "absent":
+        return []
+    turned = [reading.sentence(f.section, f.start) for f in facts]
+    against = [f for f in denials(reading, facts[0].finding, facts[0].laterality or "") if f not in facts]
+    if not against:
+        return []
+    said = plainly(facts[0].finding)
+    if said is None or any(reading.sentence(f.section, f.start) in turned for f in against):
+        return None
+    return withdrawn("negation-flip", reading, against, said)
 
 
 def _may_turn(reading: Reading, fact: Fact) -> bool:
@@ -163,7 +179,7 @@ def _first_of_list(sentence: Sentence, fact: Fact, others: list[Fact]) -> _Turn 
 
 def _to_absent(sentence: Sentence, others: list[Fact]) -> _Turn | None:
     text = sentence.text
-    if others or _NEGATED.search(text) or len(text) > 120:
+    if others or _NEGATED.search(text) or _DETAILED.search(text) or len(text) > 120:
         return None
     if found := _SEEN.search(text):
         return _Turn(found.end(1), found.end(1), " not") if not _THERE_IS.search(text) else None

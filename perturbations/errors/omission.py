@@ -62,6 +62,8 @@ def _goes_with(fact: Fact, going: list[Fact]) -> bool:
 
 def _gone(reading: Reading, fact: Fact, by_section: dict[str, list[Sentence]], mismatch: str) -> list[Edit] | None:
     edits: list[Edit] = []
+    told = [f for section, gone in by_section.items() for s in gone for f in reading.facts_in(section, s)]
+    also = sorted({f.finding for f in told if not same_finding(f.finding, fact.finding)})
     for section in sorted(by_section, key=lambda name: name != fact.section):
         sentences = by_section[section]
         if not sentences:
@@ -69,7 +71,7 @@ def _gone(reading: Reading, fact: Fact, by_section: dict[str, list[Sentence]], m
         taken = take_out(
             "omission", reading, section, _with_followers(reading, section, sentences),
             role="error" if section == fact.section else "carried", finding=fact.finding,
-            attribute="existence", mismatch=mismatch,
+            attribute="existence", also=", ".join(also), mismatch=mismatch,
         )  # fmt: skip
         if taken is None:
             return None
@@ -83,9 +85,14 @@ def _with_followers(reading: Reading, section: str, gone: list[Sentence]) -> lis
     all_gone = list(gone)
     for place, sentence in enumerate(everything[:-1]):
         following = everything[place + 1]
-        if sentence in all_gone and following not in all_gone and _points_back().match(following.text):
+        if sentence in all_gone and following not in all_gone and points_back(following.text):
             all_gone.append(following)
     return all_gone
+
+
+def points_back(sentence: str) -> bool:
+    """Say whether a sentence speaks of what the one before it told."""
+    return _points_back().match(sentence) is not None
 
 
 @cache

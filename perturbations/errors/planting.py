@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from reref.perturbations.edits import Edit
@@ -30,7 +31,7 @@ _TAIL = re.compile(
 
 
 class Said(NamedTuple):
-    """A sentence about a finding, and the short form of an impression."""
+    """A sentence about a finding, and how an impression tells it in short."""
 
     finding: str
     side: str
@@ -53,27 +54,43 @@ def saying(reading: Reading, rng: Generator, finding: str) -> Said | None:
     entry: Mapping[str, Any] | None = lexicon("statements")["findings"].get(finding)
     if entry is None or reading.modality not in entry.get("seen_on", ("ct", "x-ray")):
         return None
+    finding = entry.get("is", finding)
     if any(same_finding(fact.finding, finding) for fact in reading.told):
         return None
     if entry["where"] in ("lung", "pleura") and _a_lung_is_gone(reading):
         return None
     says: Sequence[str] = entry["says"]
     words = _words(rng, entry)
-    sentence = says[int(rng.integers(len(says)))].format(**words)
-    return Said(finding, words["side"], sentence, capital(entry["brief"].format(**words)))
+    sentence = _told(says[int(rng.integers(len(says)))], words)
+    return Said(finding, words["side"], sentence, _told(entry["brief"], words))
+
+
+def plainly(finding: str) -> Said | None:
+    """Return a finding told without side, place or size, ``None`` where the lexicon has no words for it."""
+    entry: Mapping[str, Any] | None = lexicon("statements")["findings"].get(finding)
+    if entry is None or not (entry["denies"].startswith("No ") or "{" not in entry["brief"]):
+        return None
+    told = capital(entry["denies"].removeprefix("No ")) if entry["denies"].startswith("No ") else entry["brief"]
+    return Said(finding, "", told, told)
 
 
 def _words(rng: Generator, entry: Mapping[str, Any]) -> dict[str, str]:
     side = ("left", "right")[int(rng.integers(2))]
     sites: Sequence[str] = lexicon("statements")["sites"][side]
     ribs: Sequence[str] = lexicon("statements")["ribs"]
+    vertebrae: Sequence[str] = lexicon("statements")["vertebrae"]
     low, high = entry.get("sizes", (5, 20))
     return {
         "side": side,
         "site": sites[int(rng.integers(len(sites)))],
         "size": str(int(rng.integers(low, high + 1))),
         "rib": ribs[int(rng.integers(len(ribs)))],
+        "vertebra": vertebrae[int(rng.integers(len(vertebrae)))],
     }
+
+
+def _told(form: str, words: Mapping[str, str]) -> str:
+    return capital(re.sub(r"\b([Aa]) (?=8|11\b|18\b)", r"\1n ", form.format(**words)))
 
 
 def _a_lung_is_gone(reading: Reading) -> bool:
@@ -83,16 +100,29 @@ def _a_lung_is_gone(reading: Reading) -> bool:
 
 def denials(reading: Reading, finding: str, side: str = "") -> list[Fact]:
     """Return the facts that deny a finding: its own denial, that of something wider, or a normal statement."""
-    table = entailment()
-    found = []
-    for fact in reading.facts:
-        if fact.polarity == "absent":
-            denied = table.denied({fact.finding})
-            if finding in denied and (fact.laterality in (None, "bilateral", side or None)):
-                found.append(fact)
-        elif fact.normal and (fact.finding == finding or finding in table.covered({fact.finding})):
-            found.append(fact)
-    return found
+    return [fact for fact in reading.facts if _denies(fact, finding, side)]
+
+
+def _denies(fact: Fact, finding: str, side: str) -> bool:
+    if fact.polarity == "absent" and not fact.normal:
+        return finding in entailment().denied({fact.finding}) and fact.laterality in (None, "bilateral", side or None)
+    if not fact.normal:
+        return False
+    part = normal_part(fact)
+    if part != fact.finding:  # a statement about the vessels says nothing about the nodes beside them
+        wrong = lexicon("statements")["normal"][part]["wrong"]
+        return any(finding in (name, _name(name)) for name in wrong)
+    return finding == fact.finding or finding in entailment().covered({fact.finding})
+
+
+def normal_part(fact: Fact) -> str:
+    """Return the name of the part that a normal statement is about, else that of its finding."""
+    parts: Mapping[str, str] = lexicon("statements")["parts"].get(fact.finding, {})
+    return next((p for p, words in parts.items() if re.search(words, fact.span, re.IGNORECASE)), fact.finding)
+
+
+def _name(entry: str) -> str:
+    return str(lexicon("statements")["findings"][entry].get("is", entry))
 
 
 def withdrawn(
@@ -112,12 +142,15 @@ def withdrawn(
     """
     edits: list[Edit] = []
     for section in TARGET_SECTIONS:
+        everything = reading.sentences(section)
         whole: list[Sentence] = []
-        for sentence in reading.sentences(section):
+        for place, sentence in enumerate(everything):
             denying = [f for f in facts if f.section == section and sentence.start <= f.start < sentence.end]
             if not denying or sentence == keep:
                 continue
             if len(denying) == len(reading.facts_in(section, sentence)):
+                if place + 1 < len(everything) and _goes_on().match(everything[place + 1].text):
+                    return None
                 whole.append(sentence)
                 continue
             shorter = _without_members(reading, section, sentence, denying)
@@ -131,6 +164,11 @@ def withdrawn(
             gone = _told_instead(kind, reading, section, whole, said)
         edits += gone
     return edits
+
+
+@cache
+def _goes_on() -> re.Pattern[str]:
+    return re.compile("|".join(lexicon("omission")["goes_on"]), re.IGNORECASE)
 
 
 def _told_instead(kind: str, reading: Reading, section: str, whole: list[Sentence], said: Said) -> list[Edit]:

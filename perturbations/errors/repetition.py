@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from reref.perturbations.errors.reading import Reading
 from reref.perturbations.errors.room import Slip, error, shuffled
 from reref.perturbations.errors.sentence_edits import put_in
+from reref.perturbations.placeholders import PLACEHOLDER
 from reref.report import TARGET_SECTIONS
 
 if TYPE_CHECKING:
@@ -21,7 +22,9 @@ def say_again(reading: Reading, rng: Generator) -> Iterator[Slip]:
         (section, place, sentence, found)
         for section in TARGET_SECTIONS
         for place, sentence in enumerate(reading.sentences(section))
-        if (found := reading.facts_in(section, sentence)) and not sentence.heading
+        if (found := reading.facts_in(section, sentence))
+        and not sentence.heading
+        and not PLACEHOLDER.search(sentence.text)
     ]
     for section, place, sentence, found in shuffled(rng, sayings):
         behind = reading.sentences(section)[place:]

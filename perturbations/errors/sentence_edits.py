@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from reref.perturbations.edits import Edit
 from reref.perturbations.errors.reading import Reading
 from reref.perturbations.errors.room import Role, label
+from reref.perturbations.placeholders import ABOUT_PLACEHOLDER, PLACEHOLDER
 from reref.report import Sentence
 
 _NUMBERED = re.compile(r"(\D*)(\d+)(\D*)")
@@ -30,7 +31,8 @@ def take_out(
     for run in _runs(everything, gone):
         start, end = _with_blanks(reading, section, everything, run)
         old = reading.text(section)[everything[run[0]].start : everything[run[-1]].end]
-        edits.append(label(kind, section, start, end, "", role=role, finding=finding, old=old, **fields))
+        about = {ABOUT_PLACEHOLDER: "gone with its sentence"} if PLACEHOLDER.search(old) else {}
+        edits.append(label(kind, section, start, end, "", role=role, finding=finding, old=old, **fields, **about))
     return edits + _renumbered(kind, reading, section, gone)
 
 

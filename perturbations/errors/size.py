@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from reref.perturbations.edits import Edit
 from reref.perturbations.errors.lexicons import lexicon
-from reref.perturbations.errors.reading import Reading, same_finding
+from reref.perturbations.errors.reading import Reading
 from reref.perturbations.errors.room import Slip, error, label, shuffled
+from reref.perturbations.errors.word_slips import is_same_statement
 from reref.report import TARGET_SECTIONS, Fact, Measurement
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def wrong_size(reading: Reading, rng: Generator) -> Iterator[Slip]:
         fact = measured_fact(reading, section, measured)
         if fact is None:
             continue
-        for factor in shuffled(rng, _allowed_factors(reading, section, measured)):
+        for factor in shuffled(rng, _allowed_factors(reading, section, measured, fact)):
             edits = _scaled_everywhere(reading, section, measured, fact, factor)
             if edits:
                 yield Slip(tuple(edits))
@@ -53,25 +54,24 @@ def measured_fact(reading: Reading, section: str, measured: Measurement) -> Fact
     """Return the finding that a measurement belongs to, ``None`` for what is absent, normal or no finding."""
     sentence = reading.sentence(section, measured.start)
     for fact in reading.facts_in(section, sentence):
-        if fact.polarity != "absent" and not fact.normal and set(measured.values) <= set(fact.sizes_mm):
+        if fact in reading.told and set(measured.values) <= set(fact.sizes_mm):
             return fact
     return None
 
 
-def _allowed_factors(reading: Reading, section: str, measured: Measurement) -> list[float]:
-    """Return the factors that the words around the number leave open."""
-    sentence = reading.sentence(section, measured.start).text
-    others = [m for m in reading.measurements(section) if m.prior]
-    around = reading.sentence(section, measured.start)
-    compared = any(around.start <= m.start < around.end for m in others)
-    if compared and _STEADY.search(sentence):
+def _allowed_factors(reading: Reading, section: str, measured: Measurement, fact: Fact) -> list[float]:
+    """Return the factors that the words around the number, and about the finding elsewhere, leave open."""
+    sentence = reading.sentence(section, measured.start)
+    compared = any(sentence.start <= m.start < sentence.end and m.prior for m in reading.measurements(section))
+    if compared and _STEADY.search(sentence.text):
         return []
     factors = list(_FACTORS)
-    if _GROWS.search(sentence):
+    if _GROWS.search(sentence.text):
         factors = [f for f in factors if f > 1]
-    if _SHRINKS.search(sentence) or (compared and not _GROWS.search(sentence)):
+    if _SHRINKS.search(sentence.text) or (compared and not _GROWS.search(sentence.text)):
         factors = [f for f in factors if f < 1]
-    if _TINY.search(sentence):
+    told = [sentence, *(reading.sentence(f.section, f.start) for f in reading.partners(fact))]
+    if any(_TINY.search(s.text) for s in told):
         factors = [f for f in factors if max(measured.values) * f < 10]
     return factors
 
@@ -91,7 +91,7 @@ def _scaled_everywhere(
         if m is not measured
         and _may_change(m)
         and _same_size(m, measured)
-        and _same_fact(reading, other_section, m, fact)
+        and tells_again(reading, other_section, m, fact, section)
     ]
     if again and not reading.carry_through:
         detail = {**(edits[0].detail or {}), "mismatch": again[0][0]}
@@ -110,12 +110,12 @@ def _same_size(one: Measurement, other: Measurement) -> bool:
     )
 
 
-def _same_fact(reading: Reading, section: str, measured: Measurement, fact: Fact) -> bool:
+def tells_again(reading: Reading, section: str, measured: Measurement, fact: Fact | None, first: str) -> bool:
+    """Say whether a measurement is that of a fact measured in the section ``first``, told once more."""
     other = measured_fact(reading, section, measured)
-    return other is None or (
-        same_finding(other.finding, fact.finding)
-        and (other.laterality is None or fact.laterality is None or other.laterality == fact.laterality)
-    )
+    if fact is None or other is None:
+        return section != first
+    return is_same_statement(fact, other)
 
 
 def _scaled(text: str, factor: float) -> str | None:

@@ -89,6 +89,8 @@ class SwapBook:
             for rank, phrases in enumerate(group.senses):
                 for phrase in phrases:
                     senses.setdefault(phrase.lower(), []).append(Sense(name, rank))
+        every = {phrase for group in self.groups.values() for phrases in group.senses for phrase in phrases}
+        self._proper = {phrase.lower() for phrase in every if phrase != phrase.lower()}
         self._book: PhraseBook[tuple[Sense, ...]] = PhraseBook(
             (phrase, tuple(found)) for phrase, found in senses.items()
         )
@@ -119,6 +121,10 @@ class SwapBook:
             for rank, phrases in enumerate(group.senses)
             if abs(rank - sense.rank) >= group.step and phrases[0] not in group.alone
         ]
+
+    def is_proper(self, phrase: str) -> bool:
+        """Say whether the lexicon writes a phrase with capitals (a name, an abbreviation)."""
+        return phrase.lower() in self._proper
 
     def written(self, group: str, rank: int) -> str | None:
         """Return how a sense is written in a group, ``None`` where it has no such sense."""

@@ -10,7 +10,7 @@ from reref.perturbations.edits import Edit
 from reref.perturbations.errors.lexicons import lexicon
 from reref.perturbations.errors.reading import Reading
 from reref.perturbations.errors.room import Role, Slip, error, label, shuffled
-from reref.perturbations.errors.size import measured_fact
+from reref.perturbations.errors.size import measured_fact, tells_again
 from reref.perturbations.rules.grammar import cased_like
 from reref.report import TARGET_SECTIONS, Measurement
 
@@ -28,7 +28,12 @@ def wrong_unit(reading: Reading, rng: Generator) -> Iterator[Slip]:
         edit = _edit(reading, section, measured, "error")
         if edit is None:
             continue
-        again = [(s, m) for s, m in places if m is not measured and not m.prior and m.text == measured.text]
+        fact = measured_fact(reading, section, measured)
+        again = [
+            (s, m)
+            for s, m in now
+            if m is not measured and m.text == measured.text and tells_again(reading, s, m, fact, section)
+        ]
         if measured.prior or not again:
             yield Slip((edit,))
         elif reading.carry_through:

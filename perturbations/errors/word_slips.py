@@ -20,6 +20,9 @@ _REACH = 60
 #: A word behind the finding's name must be that much nearer than one before it.
 _BEHIND = 12
 
+#: Words that agree in so many letters are taken for forms of one word.
+_STEM = 8
+
 _Found = tuple[str, Place, Sense, Fact]
 
 
@@ -32,6 +35,7 @@ def word_slips(
     attribute: str,
     wanted: Callable[[Fact], bool] = lambda fact: True,
     new_to_report: bool = False,
+    only_word: bool = False,
 ) -> Iterator[Slip]:
     """Yield slips that replace one word of the book, and the corresponding word where the same is said again.
 
@@ -43,14 +47,17 @@ def word_slips(
         attribute: what the words tell about a finding, for the label.
         wanted: which findings the error can be about.
         new_to_report: whether the wrong word must be nowhere in the report yet (else nowhere in the sentence).
+        only_word: whether a sentence with several words of the book is left alone, as they may depend on each other.
     """
     found = list(_found(book, reading))
     for section, place, sense, fact in shuffled(rng, [f for f in found if wanted(f[3])]):
         sentence = reading.sentence(section, place.start)
+        if only_word and len([*book.find(sentence.text)]) > 1:
+            continue
         around = _whole(reading) if new_to_report else sentence.text.lower()
         for rank in shuffled(rng, book.wrong_ranks(sense)):
             new = book.written(sense.group, rank)
-            if new is None or new.lower() in around:
+            if new is None or new.lower()[:_STEM] in around:
                 continue
             slip = _slip(kind, book, reading, (section, place, sense, fact), rank, found, attribute)
             if slip is not None:
@@ -88,15 +95,15 @@ def fact_about(reading: Reading, section: str, start: int, end: int) -> Fact | N
 def _slip(
     kind: str, book: SwapBook, reading: Reading, chosen: _Found, rank: int, found: list[_Found], attribute: str
 ) -> Slip | None:
-    section, place, sense, fact = chosen
+    _, _, sense, fact = chosen
     family = book.groups[sense.group].family
     again = [
         other
         for other in found
-        if other[1] is not place
+        if other[1] is not chosen[1]
         and other[2].rank == sense.rank
         and book.groups[other[2].group].family == family
-        and _same_statement(fact, other[3], other[0] == section)
+        and is_same_statement(fact, other[3])
     ]
     mismatch = again[0][0] if again and not reading.carry_through else ""
     edits = [_edit(kind, book, reading, chosen, rank, "error", attribute, mismatch)]
@@ -107,13 +114,11 @@ def _slip(
     return Slip(tuple(edits))
 
 
-def _same_statement(one: Fact, other: Fact, same_section: bool) -> bool:  # noqa: FBT001 - a plain fact about the two
+def is_same_statement(one: Fact, other: Fact) -> bool:
     """Say whether two facts tell the same thing twice; within one section only when side and place agree."""
-    if one is other:
+    if one is other or not same_finding(one.finding, other.finding):
         return False
-    if not same_finding(one.finding, other.finding):
-        return False
-    if same_section:
+    if one.section == other.section:
         return (one.finding, one.laterality, one.location) == (other.finding, other.laterality, other.location)
     return one.laterality is None or other.laterality is None or one.laterality == other.laterality
 
@@ -131,7 +136,10 @@ def _edit(
     section, place, sense, fact = found
     text = reading.text(section)
     old = text[place.start : place.end]
-    new = cased_like(old, book.written(sense.group, rank) or old)
+    new = book.written(sense.group, rank) or old
+    inside = place.start > reading.sentence(section, place.start).start
+    if not (inside and book.is_proper(old)):  # "Covid" has its capital from itself, not from its place
+        new = cased_like(old, new)
     start, after = with_article(text, place.start, new)
     return label(
         kind, section, start, place.end, after,
