@@ -60,6 +60,20 @@ def test_sides_and_sizes_of_the_reference_are_in_every_report_without_a_planted_
                 assert set(numbers.findall(text)) == set(numbers.findall(reference[row["study_id"]])), row["study_id"]
 
 
+def test_models_are_level_when_only_abnormal_findings_count():
+    from reref.analysis.metrics import get_metric
+
+    metric = get_metric("finding-f1")
+    references = [f"{row['findings']}\n{row['impression']}" for row in rows("studies.jsonl")]
+    means = []
+    for model in MODELS:
+        candidates = [f"{row['findings']}\n{row['impression']}" for row in rows(f"candidates/{model}.jsonl")]
+        scores = [float(score) for score in metric.function(candidates=candidates, references=references)]
+        means.append(sum(scores) / len(scores))
+    assert min(means) > 0.85
+    assert max(means) - min(means) < 0.04
+
+
 def sentences(text: str) -> set[str]:
     parts = re.split(r"(?<=[.!?:;])\s+|\n", text)
     return {" ".join(words) for part in parts if len(words := re.findall(r"[a-z0-9']+", part.lower())) > 6}
