@@ -46,7 +46,10 @@ _LOGICAL = {
 
 
 def finding_status(text: str, findings: list[str]) -> dict[str, str]:
-    """Return present, absent, uncertain or unmentioned for each logical finding name."""
+    """Return present, absent, uncertain or unmentioned for each logical finding name.
+
+    A name is looked for among the findings first, then among the words that named them ("metastasis" of the liver).
+    """
     try:
         from reref.report import Report, facts
     except ImportError as missing:
@@ -56,6 +59,7 @@ def finding_status(text: str, findings: list[str]) -> dict[str, str]:
     for name in findings:
         wanted = _LOGICAL.get(name, name).replace(" ", "_")
         hits = [fact for fact in read if wanted in fact.finding or name in fact.finding.lower()]
+        hits = hits or [fact for fact in read if name in text[fact.cue_start : fact.cue_end].lower()]
         status[name] = hits[0].polarity if hits else "unmentioned"
     return status
 
