@@ -28,25 +28,37 @@ def without(text: str, found: Sequence[Statement], gone: Collection[Statement], 
         label: what each edit is called.
     """
     edits: list[Edit] = []
-    for i, statement in enumerate(found):
-        if statement not in gone:
+    at = 0
+    while at < len(found):
+        if found[at] not in gone:
+            at += 1
             continue
-        start = _start(text, statement, found[i + 1 :], gone)
-        end = found[i + 1].lead if i + 1 < len(found) else statement.end
-        if edits and edits[-1].end == start:
-            start = edits.pop().start
-        if end == found[-1].end:
-            start = len(text[:start].rstrip())
-        edits.append(Edit(statement.section, start, end, "", label))
+        last = at
+        while last + 1 < len(found) and found[last + 1] in gone and _takes_lead(text, found, last + 1, gone):
+            last += 1
+        edits.append(Edit(found[at].section, *_cut(text, found, at, last, gone), "", label))
+        at = last + 1
     return [*edits, *_renumbered(text, found, gone)]
 
 
-def _start(text: str, statement: Statement, later: Sequence[Statement], gone: Collection[Statement]) -> int:
-    """Return where to cut: after a heading that further statements still need."""
-    under = next((s for s in later if s.heading == statement.heading), None)
-    shared = statement.heading and under is not None and under not in gone
-    wrote_heading = statement.heading and statement.heading in text[statement.lead : statement.start]
-    return statement.start if shared and wrote_heading else statement.lead
+def _cut(text: str, found: Sequence[Statement], first: int, last: int, gone: Collection[Statement]) -> tuple[int, int]:
+    """Return the span to cut so that one gap is left between the neighbours: a line end rather than a blank."""
+    start = found[first].lead if _takes_lead(text, found, first, gone) else found[first].start
+    if last + 1 == len(found):
+        return len(text[:start].rstrip()), found[last].end
+    following = found[last + 1].lead
+    before = len(text[:start].rstrip())
+    if "\n" in text[found[last].end : following] and "\n" not in text[before:start] and before:
+        return before, found[last].end
+    return start, following
+
+
+def _takes_lead(text: str, found: Sequence[Statement], at: int, gone: Collection[Statement]) -> bool:
+    """Whether a statement's marker or heading goes with it: not a heading that further statements still need."""
+    statement = found[at]
+    if not statement.heading or statement.heading not in text[statement.lead : statement.start]:
+        return True
+    return not any(s.heading == statement.heading and s not in gone for s in found[at + 1 :])
 
 
 def _renumbered(text: str, found: Sequence[Statement], gone: Collection[Statement]) -> list[Edit]:

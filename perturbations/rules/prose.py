@@ -17,6 +17,11 @@ _PREDICATE = (
     r"(?:{predicates})(?![\w-])(?! {measures})(?:$|, .*|,? (?:in|and|but|for|of|without|with|bilaterally|on|at|as|to"
     r"|from|by|except|apart|since|compared)\b.*)"
 )
+#: Headings that name a finding ("PNEUMOTHORAX: None.") and not a part of the body.
+_FINDING = re.compile(
+    r"(?:thorax|effusions?|fractures?|nodules?|mass(?:es)?|adenopathy|edema|lesions?|calcifications?|stones?|fluid|air)$",
+    re.IGNORECASE,
+)
 _COMMA_PLACE = re.compile(
     r"^(?P<what>[^,;:()]+), (?P<where>(?:the )?(?:(?:right|left|bilateral|both|mid|upper|lower|middle|lateral|medial"
     r"|anterior|posterior|thoracic|lumbar|cervical)\b[^,;:()]*|lingula|middle lobe[^,;:()]*))$",
@@ -85,7 +90,7 @@ def _subject(heading: str) -> tuple[str, bool] | None:
     for region in regions().values():
         if named == region.heading and region.subject:
             return region.subject, region.plural
-    if not text_regions(named) or named.startswith("other"):
+    if named.startswith("other") or not (text_regions(named) or named == "chest"):
         return None
     named = re.sub(r"\s*[/&]\s*", " and ", named)
     plural = (named.endswith("s") and not named.endswith(("esophagus", "pancreas", "thymus"))) or " and " in named
@@ -93,11 +98,8 @@ def _subject(heading: str) -> tuple[str, bool] | None:
 
 
 def _denied(bare: str, heading: str) -> str | None:
-    if (
-        re.fullmatch(r"(?:none|negative|absent)(?: (?:seen|identified|present|visible))?", bare, re.IGNORECASE)
-        and heading
-    ):
-        return f"there is no {heading.lower()}" if not text_regions(heading) or heading.lower().endswith("x") else None
+    if re.fullmatch(r"(?:none|absent)(?: (?:seen|identified|present|visible))?", bare, re.IGNORECASE):
+        return f"there is no {heading.lower()}" if _FINDING.search(heading) else None
     none = re.fullmatch(r"none (.+)", bare, re.IGNORECASE)
     if none and heading:
         noun = {"nodes": "lymph nodes"}.get(heading.lower(), heading.lower())

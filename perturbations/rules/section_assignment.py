@@ -12,6 +12,7 @@ from reref.perturbations.edits import Edit
 from reref.perturbations.engine import Infeasible
 from reref.perturbations.rules.minimal import is_routine
 from reref.perturbations.rules.moving import added_after, added_at_end, has_text, without
+from reref.perturbations.rules.regions import text_regions
 from reref.perturbations.rules.registry import rule
 from reref.perturbations.rules.statements import Statement, blocks, statements
 from reref.perturbations.rules.wording import sentence
@@ -109,6 +110,8 @@ def _moved(both: _Sections, runs: Sequence[Run], away: str) -> list[Edit]:
         return edits + added_at_end("impression", both.report.impression, both.impression, sentences, LABEL)
     edits = without(both.report.impression, both.impression, gone, LABEL)
     neighbour = _neighbour(gone, both.findings)
+    if neighbour is None and any(s.heading for s in both.findings):
+        return []
     if neighbour is None:
         return edits + added_at_end("findings", both.report.findings, both.findings, sentences, LABEL)
     text, source = sentences[0]
@@ -117,7 +120,7 @@ def _moved(both: _Sections, runs: Sequence[Run], away: str) -> list[Edit]:
 
 def _neighbour(gone: Sequence[Statement], findings: Sequence[Statement]) -> Statement | None:
     """Return the last statement of the findings about the same region, behind which one more would be written."""
-    if len(gone) != 1 or any(s.marker or s.heading for s in findings):
+    if len(gone) != 1 or any(s.marker for s in findings):
         return None
     same = [i for i, s in enumerate(findings) if {*s.regions} & {*gone[0].regions}]
     if not same:
@@ -131,7 +134,9 @@ def _neighbour(gone: Sequence[Statement], findings: Sequence[Statement]) -> Stat
 def _stands_alone(run: Run) -> bool:
     """Whether the run means the same without its neighbours."""
     first = run[0]
-    if first.introduction or first.heading or _DEFINITE.match(first.text) or first.leans:
+    if first.introduction or _DEFINITE.match(first.text) or first.leans:
+        return False
+    if first.heading and not text_regions(first.text):  # only its heading says where it belongs
         return False
     return not any(_OTHERWISE.search(s.text) for s in run)
 

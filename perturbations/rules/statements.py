@@ -123,8 +123,8 @@ def statements(text: str, section: str) -> tuple[Statement, ...]:
         begins_anew = not found or bool(sentence.marker)
         leans = not begins_anew and (leans_on_previous(sentence.text) or found[-1].text.endswith(";"))
         regions = _regions(sentence.text, own)
-        if not regions and own and found:
-            regions = found[-1].regions
+        if not begins_anew and _goes_on(sentence.text, own, regions, found[-1]):
+            regions, leans = found[-1].regions, True
         found.append(
             Statement(
                 section,
@@ -142,6 +142,22 @@ def statements(text: str, section: str) -> tuple[Statement, ...]:
         )
         at = sentence.end
     return tuple(found)
+
+
+#: Findings that a sentence may name of the part that the sentence before it spoke of.
+_ANYWHERE = ("nodule", "mass", "granuloma_calcified", "lymphadenopathy", "lung_opacity")
+#: Parts of which one sentence says what is there, and the next ("No solid mass was detected.") goes on.
+_BESIDE_THE_CHEST = ("abdomen", "bones", "neck", "soft_tissues")
+
+
+def _goes_on(text: str, facts: Sequence[Fact], regions: Sequence[str], previous: Statement) -> bool:
+    """Whether a sentence that names no part of the body speaks of the part that the one before it named."""
+    if not facts or not previous.regions or text_regions(text) or PLACEHOLDER.search(text):
+        return False
+    if not regions:
+        return True
+    anywhere = all(f.finding in _ANYWHERE or f.finding.startswith("other") for f in facts)
+    return anywhere and previous.regions[0] in _BESIDE_THE_CHEST
 
 
 def _regions(text: str, facts: Sequence[Fact]) -> tuple[str, ...]:
