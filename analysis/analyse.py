@@ -193,6 +193,10 @@ def _notes(tables: Sequence[ScoreTable], spreads: Mapping[str, float]) -> list[s
             notes.append(
                 f"{place}: {missing} of {table.values.size} cells are unscored; pairs use the studies both have"
             )
+        covered = [int(count) for count in table.scored[0].sum(axis=1)]
+        if len(set(covered)) > 1:
+            counts = ", ".join(f"{model} {count}" for model, count in zip(table.models, covered, strict=True))
+            notes.append(f"{place}: unequal coverage ({counts} of {len(table.studies)} studies): beware of the means")
         if len(table.models) == 1:
             notes.append(f"{place}: one model only, so there is no ranking to reverse")
         if len(table.studies) == 1:

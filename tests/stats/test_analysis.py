@@ -205,7 +205,8 @@ def test_a_model_without_any_score_is_unknown_and_the_rest_goes_on():
     assert row(found.stability, target="axis/1", view="all").unknown == 3
     assert math.isnan(row(found.robust, model="model-1").mean)
     assert row(found.metrics, metric="m").unscored == 0.25
-    assert found.notes == ("m on set: 240 of 960 cells are unscored; pairs use the studies both have",)
+    assert found.notes[0] == "m on set: 240 of 960 cells are unscored; pairs use the studies both have"
+    assert "unequal coverage (model-0 60, model-1 0, model-2 60" in found.notes[1]
 
 
 def test_unscored_is_never_a_zero():
