@@ -31,10 +31,10 @@ def text_of(cell: object) -> str:
 
 
 def id_of(cell: object) -> str:
-    """Return an id's text; a whole number that a table stored as 2034.0 is "2034". Empty where there is none."""
+    """Return an id as text on one line, "2034" for 2034.0; empty where there is none or it is no text or number."""
     if isinstance(cell, float) and cell.is_integer():
         cell = int(cell)
-    return text_of(cell).strip()
+    return " ".join(text_of(cell).split()) if isinstance(cell, (str, int, float)) else ""
 
 
 def mend(text: str) -> tuple[str, str | None]:
