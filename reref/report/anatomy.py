@@ -25,9 +25,7 @@ def words(site: str) -> list[str]:
 
 def names(site: str) -> list[str]:
     """Return the phrases that name a site, written out; the first is the plainest."""
-    return list(
-        dict.fromkeys(phrase for notation in words(site) for phrase in expand(notation))
-    )
+    return list(dict.fromkeys(phrase for notation in words(site) for phrase in expand(notation)))
 
 
 def side(site: str) -> str | None:
@@ -55,9 +53,7 @@ def path(site: str) -> tuple[str, ...]:
 
 def organ(site: str) -> str | None:
     """Return the nearest organ at or above a site, ``None`` for a site that belongs to no organ."""
-    return next(
-        (above for above in path(site) if _tree()[above].get("level") == "organ"), None
-    )
+    return next((above for above in path(site) if _tree()[above].get("level") == "organ"), None)
 
 
 def system(site: str) -> str:

@@ -12,12 +12,12 @@ from reref.report.vocabulary import lexicon
 
 _HARD_SIGNS = frozenset(";:()[].")
 _PLURAL = frozenset(("are", "were", "have", "appear", "remain"))
-_VERBS = frozenset(
-    ("is", "are", "was", "were", "has", "have", "had", "appear", "remain")
-)
+_DENIALS = frozenset(("no", "without", "negative", "neither"))
+_PRONOUNS = frozenset(("it", "they", "this", "these", "he", "she", "patient"))
+_VERBS = frozenset(("is", "are", "was", "were", "has", "have", "had", "appear", "remain"))
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Clause:
     """A statement of a sentence: ``[first, last)`` in tokens. ``opener`` is the boundary word it starts with."""
 
@@ -39,6 +39,16 @@ class Reading:
         """The statements, in order; together they cover every token."""
         return _clauses(self)
 
+    def clause_before(self, clause: Clause) -> Clause | None:
+        """Return the statement right before another."""
+        number = self.clauses.index(clause)
+        return self.clauses[number - 1] if number else None
+
+    def clause_after(self, clause: Clause) -> Clause | None:
+        """Return the statement right after another."""
+        number = self.clauses.index(clause) + 1
+        return self.clauses[number] if number < len(self.clauses) else None
+
     def tags_in(self, first: int, last: int) -> list[Tag]:
         """Return the phrases that start in ``[first, last)``."""
         starts = self._tag_starts
@@ -50,9 +60,7 @@ class Reading:
 
     def has(self, first: int, last: int, *kinds: str) -> bool:
         """Whether a phrase of one of the kinds starts in ``[first, last)``."""
-        return any(
-            kind in tag.senses for tag in self.tags_in(first, last) for kind in kinds
-        )
+        return any(kind in tag.senses for tag in self.tags_in(first, last) for kind in kinds)
 
     def words(self, first: int, last: int) -> tuple[str, ...]:
         """Return the normal forms of a range of tokens."""
@@ -68,11 +76,7 @@ def read_sentence(text: str) -> Reading:
 def is_verb(sentence: Reading, tag: Tag) -> bool:
     """Whether a phrase holds the finite verb of a statement."""
     word = sentence.tokens.words[tag.first]
-    return (
-        "verb" in tag.senses
-        or word in _VERBS
-        or (word == "there" and tag.last > tag.first + 1)
-    )
+    return "verb" in tag.senses or word in _VERBS or (word == "there" and tag.last > tag.first + 1)
 
 
 def _clauses(sentence: Reading) -> list[Clause]:
@@ -81,11 +85,7 @@ def _clauses(sentence: Reading) -> list[Clause]:
         starts.setdefault(start, "and")
     edges = sorted(starts)
     ends = [*edges[1:], len(sentence.tokens)]
-    return [
-        Clause(first, last, starts[first])
-        for first, last in zip(edges, ends, strict=True)
-        if first < last
-    ]
+    return [Clause(first, last, starts[first]) for first, last in zip(edges, ends, strict=True) if first < last]
 
 
 def _hard_starts(sentence: Reading) -> dict[int, str]:
@@ -97,13 +97,9 @@ def _hard_starts(sentence: Reading) -> dict[int, str]:
     for tag in sentence.tags:
         if "boundary" in tag.senses:
             starts[tag.first] = words[tag.first]
-        elif (
-            "negation before" in tag.senses
-            and tag.first
-            and words[tag.first - 1] in (",", "and")
-            or "change" in tag.senses
-            and tag.first
-            and words[tag.first - 1] == ","
+        elif tag.first and (
+            (words[tag.first] in _DENIALS and words[tag.first - 1] in (",", "and"))
+            or ("change" in tag.senses and words[tag.first - 1] == ",")
         ):
             starts[tag.first - 1] = "and"
     starts.pop(len(words), None)
@@ -115,9 +111,7 @@ def _coordinated_starts(sentence: Reading, hard: list[int]) -> list[int]:
     found: list[int] = []
     edges = {*hard}
     verb_at = -1
-    joins: list[
-        tuple[int, bool]
-    ] = []  # coordinators since the last verb, and whether a subject followed them
+    joins: list[tuple[int, bool]] = []  # coordinators since the last verb, and whether a subject followed them
     words = sentence.tokens.words
     tags = iter(sentence.tags)
     tag = next(tags, None)
@@ -139,13 +133,13 @@ def _coordinated_starts(sentence: Reading, hard: list[int]) -> list[int]:
             continue
         if words[position] == ",":
             joins.append((position, False))
+        elif joins and words[position] in _PRONOUNS:
+            joins[-1] = (joins[-1][0], True)
         position += 1
     return found
 
 
-def _join_before(
-    words: tuple[str, ...], verb: int, joins: list[tuple[int, bool]]
-) -> int | None:
+def _join_before(words: tuple[str, ...], verb: int, joins: list[tuple[int, bool]]) -> int | None:
     subjects = [position for position, has_subject in joins if has_subject]
     if not subjects or not joins[-1][1]:
         return None

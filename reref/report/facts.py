@@ -14,6 +14,7 @@ from reref.report.phrases import Tag
 from reref.report.places import places
 from reref.report.scope import Stand, coordinated, stand
 from reref.report.sentences import sentences
+from reref.report.settings import Setting, location_words, settings
 from reref.report.statements import find_comparison, find_statements, is_set_aside
 
 _CACHE = 32768
@@ -22,11 +23,7 @@ _LONGEST = 1500
 
 def facts(report: Report) -> list[Fact]:
     """Return the facts of the findings, then of the impression, in the order of the text."""
-    return [
-        fact
-        for name in TARGET_SECTIONS
-        for fact in section_facts(report.section(name), name)
-    ]
+    return [fact for name in TARGET_SECTIONS for fact in section_facts(report.section(name), name)]
 
 
 def section_facts(text: str, section: str = "findings") -> list[Fact]:
@@ -63,11 +60,7 @@ def _pieces(sentence: str) -> list[tuple[int, str]]:
     pieces = []
     start = 0
     while start < len(sentence):
-        end = (
-            sentence.rfind(" ", start, start + _LONGEST) + 1
-            if start + _LONGEST < len(sentence)
-            else len(sentence)
-        )
+        end = sentence.rfind(" ", start, start + _LONGEST) + 1 if start + _LONGEST < len(sentence) else len(sentence)
         end = end if end > start else min(start + _LONGEST, len(sentence))
         pieces.append((start, sentence[start:end]))
         start = end
@@ -75,7 +68,7 @@ def _pieces(sentence: str) -> list[tuple[int, str]]:
 
 
 def _append(found: list[Fact], read: list[Fact], text: str) -> None:
-    """Add a sentence's facts. A device's tip, said in the sentence after it, is part of the device's statement."""
+    """Add a sentence's facts, or widen the device before it by the place of its tip ("The tip is in …")."""
     found.extend(read)
 
 
@@ -106,9 +99,7 @@ def _sentence_facts(text: str, context: Context) -> tuple[tuple[Fact, ...], Cont
     for clause in sentence.clauses:
         abnormal = find_mentions(scene, clause)
         mine = [*abnormal, *find_normalities(scene, clause, abnormal)]
-        found.extend(
-            mention for mention in mine if not is_set_aside(scene, mention, statements)
-        )
+        found.extend(mention for mention in mine if not is_set_aside(scene, mention, statements))
     for clause in sentence.clauses:
         comparison = find_comparison(scene, clause, [*found, *statements])
         if comparison is not None:
@@ -127,41 +118,56 @@ def _next_context(scene: Scene, found: list[Mention]) -> Context:
 
 def _facts(scene: Scene, found: list[Mention]) -> list[Fact]:
     sentence = scene.sentence
-    where = attributes.settings(sentence, found, scene.placed)
+    where = settings(sentence, found, scene.placed)
     change = attributes.changes(sentence, found)
     sizes = attributes.sizes(sentence, found)
     made: list[Fact] = []
+    merged = _merge_rest(found, where, sizes)
     for number, mention in enumerate(found):
+        if number in merged:
+            continue
         claim = stand(sentence, mention, _group(sentence, found, number))
         if claim.polarity != "absent" and _restates(sentence, found, number):
             continue
-        for setting in where[number] or [attributes.Setting([], None)]:
-            made.append(
-                _fact(sentence, mention, claim, setting, change[number], sizes[number])
-            )
+        for setting in where[number] or [Setting([], None)]:
+            made.append(_fact(sentence, mention, claim, setting, change[number], sizes[number]))
     return made
+
+
+def _merge_rest(found: list[Mention], where: list[list[Setting]], sizes: list[tuple[float, ...]]) -> set[int]:
+    """Give "the largest …" to the finding it belongs to, unless it stands on a side of its own.
+
+    Returns:
+        The numbers of the mentions that are merged into another.
+    """
+    merged: set[int] = set()
+    for number, mention in enumerate(found):
+        if not mention.rest:
+            continue
+        main = max((n for n in range(number) if not found[n].rest and found[n].entry is mention.entry), default=None)
+        if main is None:
+            continue
+        side = where[number][0].side if where[number] else None
+        sides = {setting.side for setting in where[main]}
+        if where[number] and side not in sides and where[main] and sides != {None}:
+            continue
+        sizes[main] = sizes[main] or sizes[number]
+        where[main] = where[main] or where[number]
+        if sides == {None}:
+            where[main] = [Setting(setting.places, side) for setting in where[main]]
+        merged.add(number)
+    return merged
 
 
 def _restates(sentence: Reading, found: list[Mention], number: int) -> bool:
     """Whether a finding only says what the one before it means, in the same name ("calcifications suggest granulomas")."""
     mention = found[number]
     for before in found[:number]:
-        if (
-            before.finding != mention.finding
-            or before.entry is None
-            or mention.entry is None
-            or mention.rest
-        ):
+        if before.finding != mention.finding or before.entry is None or mention.entry is None or mention.rest:
             continue
         between = (before.last, mention.first)
-        if (
-            sentence.has(*between, "interpretation", "hedge before")
-            or mention.clause.opener == "("
-        ):
-            return (
-                not sentence.has(*between, "coordinator", "boundary")
-                or mention.clause.opener == "("
-            )
+        if sentence.has(*between, "interpretation", "hedge before") or mention.clause.opener == "(":
+            return not sentence.has(*between, "coordinator", "boundary") or mention.clause.opener == "("
     return False
 
 
@@ -179,7 +185,7 @@ def _fact(
     sentence: Reading,
     mention: Mention,
     claim: Stand,
-    setting: attributes.Setting,
+    setting: Setting,
     change: Tag | None,
     sizes: tuple[float, ...],
 ) -> Fact:
@@ -187,7 +193,7 @@ def _fact(
     start, end = _span(sentence, mention.clause)
     start = min(start, tokens.starts[mention.first])
     end = max(end, tokens.ends[mention.last - 1])
-    words = attributes.location_words(mention, setting)
+    words = location_words(sentence, mention, setting)
     degree = attributes.severity(sentence, mention)
     return Fact(
         section="",
@@ -197,12 +203,8 @@ def _fact(
         finding=mention.finding,
         polarity=claim.polarity,
         laterality=setting.side,
-        location=None
-        if words is None
-        else sentence.text[tokens.starts[words[0]] : tokens.ends[words[1] - 1]],
-        severity=None
-        if degree is None or mention.normal
-        else degree.senses["severity"],
+        location=None if words is None else sentence.text[tokens.starts[words[0]] : tokens.ends[words[1] - 1]],
+        severity=None if degree is None or mention.normal else degree.senses["severity"],
         sizes_mm=sizes,
         change=None if change is None else change.senses["change"],
         normal=mention.normal,

@@ -19,9 +19,7 @@ Phrase = list["str | list[Any]"]
 def read(name: str) -> Any:
     """Return the content of one lexicon file."""
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    return yaml.load(
-        (_FOLDER / f"{name}.yaml").read_text(encoding="utf-8"), Loader=loader
-    )
+    return yaml.load((_FOLDER / f"{name}.yaml").read_text(encoding="utf-8"), Loader=loader)
 
 
 def parse(notation: str) -> Phrase:
@@ -33,9 +31,7 @@ def parse(notation: str) -> Phrase:
     signs = iter(_SIGN.findall(notation))
     options, closing = _choice(signs)
     if closing or len(options) != 1:
-        raise ValueError(
-            f"lexicon phrase {notation!r}: brackets do not match; write (a|b) or [a|b]"
-        )
+        raise ValueError(f"lexicon phrase {notation!r}: brackets do not match; write (a|b) or [a|b]")
     return options[0]
 
 
@@ -67,11 +63,7 @@ def _written_out(phrase: Phrase) -> Iterator[list[str]]:
         yield []
         return
     head, rest = phrase[0], phrase[1:]
-    heads = (
-        [[head]]
-        if isinstance(head, str)
-        else [words for option in head for words in _written_out(option)]
-    )
+    heads = [[head]] if isinstance(head, str) else [words for option in head for words in _written_out(option)]
     for tail in _written_out(rest):
         for words in heads:
             yield [*words, *tail]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from reref.report import anatomy
@@ -71,17 +71,11 @@ class Scene:
     placed: list[Place]
     context: Context
     found: list[Mention] = field(default_factory=list)
-    used: set[int] = field(
-        default_factory=set
-    )  # first tokens of qualities that another finding has taken up
+    used: set[int] = field(default_factory=set)  # first tokens of qualities that another finding has taken up
 
     def places_in(self, first: int, last: int) -> list[Place]:
         """Return the places that lie in ``[first, last)``."""
-        return [
-            place
-            for place in self.placed
-            if first <= place.first and place.last <= last
-        ]
+        return [place for place in self.placed if first <= place.first and place.last <= last]
 
     def topic(self, clause: Clause) -> list[Place]:
         """Return the places of the introduction right before a clause ("In the upper abdomen, …")."""
@@ -90,9 +84,7 @@ class Scene:
         if not number:
             return []
         before = clauses[number - 1]
-        said = self.sentence.has(
-            before.first, before.last, "finding", "normal", "verb", "boundary"
-        )
+        said = self.sentence.has(before.first, before.last, "finding", "normal", "verb", "boundary")
         return [] if said else self.places_in(before.first, before.last)
 
 
@@ -107,7 +99,7 @@ def find_mentions(scene: Scene, clause: Clause) -> list[Mention]:
                 qualified[tag.first] = _qualified(scene, clause, tag, entry)
     for tag in tags:
         if "rest" in tag.senses and scene.found:
-            main = scene.found[-1]
+            main = next((m for m in reversed(scene.found) if m.clause.opener != "("), scene.found[-1])
             scene.found.append(
                 Mention(
                     tag.first,
@@ -123,19 +115,13 @@ def find_mentions(scene: Scene, clause: Clause) -> list[Mention]:
             for mention in _meaning(scene, clause, tag, qualified.get(tag.first)):
                 _add(scene, mention)
     if scene.sentence.has(clause.first, clause.last, "normal"):
-        scene.found[start:] = [
-            m
-            for m in scene.found[start:]
-            if m.entry is None or m.entry.role != "measure"
-        ]
+        scene.found[start:] = [m for m in scene.found[start:] if m.entry is None or m.entry.role != "measure"]
     return scene.found[start:]
 
 
-def _meaning(
-    scene: Scene, clause: Clause, tag: Tag, qualified: str | None
-) -> list[Mention]:
+def _meaning(scene: Scene, clause: Clause, tag: Tag, qualified: str | None) -> list[Mention]:
     """Return what a finding word names here: the first of its families that fits."""
-    for entry in tag.senses["finding"]:
+    for entry in sorted(tag.senses["finding"], key=lambda entry: entry.needs is None):
         if entry.role == "abnormality":
             continue
         quality = _quality(scene, clause, tag, entry.needs) if entry.needs else tag
@@ -147,18 +133,10 @@ def _meaning(
                 min(tag.first, quality.first),
                 max(tag.last, quality.last),
             )
-        if found and entry.also is not None:
-            found.append(
-                Mention(
-                    tag.first,
-                    tag.last,
-                    entry.also,
-                    clause,
-                    entry,
-                    found[0].sites,
-                    found[0].place,
-                )
-            )
+        for mention in tuple(found):
+            also = entry.also or next((entry.also_at[site] for site in mention.sites if site in entry.also_at), None)
+            if also is not None:
+                found.append(replace(mention, finding=also))
         if found:
             return found
     return []
@@ -170,9 +148,7 @@ def _quality(scene: Scene, clause: Clause, tag: Tag, quality: str) -> Tag | None
         min(clause.last, tag.last + _QUALITY_REACH),
     )
     tags = scene.sentence.tags_in(low, high)
-    return next(
-        (other for other in tags if other.senses.get("quality") == quality), None
-    )
+    return next((other for other in tags if other.senses.get("quality") == quality), None)
 
 
 def _add(scene: Scene, mention: Mention) -> None:
@@ -215,9 +191,7 @@ def _is_repeated(scene: Scene, mention: Mention) -> bool:
 
 
 def _is_adjective(mention: Mention) -> bool:
-    return mention.entry is not None and (
-        mention.entry.name is None or mention.entry.role == "adjective"
-    )
+    return mention.entry is not None and (mention.entry.name is None or mention.entry.role == "adjective")
 
 
 def _one_phrase(sentence: Reading, end: int, start: int) -> bool:
@@ -229,104 +203,82 @@ def _one_phrase(sentence: Reading, end: int, start: int) -> bool:
     )
 
 
-def _named(
-    scene: Scene, clause: Clause, tag: Tag, entry: Finding, qualified: str | None
-) -> list[Mention]:
+def _named(scene: Scene, clause: Clause, tag: Tag, entry: Finding, qualified: str | None) -> list[Mention]:
     def mention(
         name: str,
         sites: tuple[str, ...],
         place: Place | None = None,
         side: str | None = None,
     ) -> Mention:
-        return Mention(
-            tag.first, tag.last, name, clause, entry, sites, place, side=side
-        )
+        return Mention(tag.first, tag.last, name, clause, entry, sites, place, side=side)
 
     home = (entry.site,) if entry.site is not None else ()
-    if qualified is not None:
-        return [mention(qualified, home)]
-    before = (
-        scene.found[-1] if scene.found and scene.found[-1].clause is clause else None
-    )
+    before = scene.found[-1] if scene.found and scene.found[-1].clause is clause else None
     if entry.at:
-        if before is not None and _directly_listed(
-            scene.sentence, before.last, tag.first
-        ):
-            shared = {
-                name: other
-                for other in scene.found
-                if other.first == before.first
-                for name in map(entry.at_site, other.sites)
-                if name is not None
-            }
-            if shared:
-                return [
-                    mention(name, other.sites, other.place)
-                    for name, other in shared.items()
-                ]
-        for chain in _candidates(
-            scene, clause, tag, before, closely=entry.name is not None
-        ):
-            bound = {
-                name: (site, place)
-                for name, site, place in reversed(_bound(entry, chain))
-            }
+        if before is not None and _directly_listed(scene.sentence, before.last, tag.first):
+            shared = [
+                (site, other.place) for other in scene.found if other.first == before.first for site in other.sites
+            ]
+            bound = _names(entry, shared, several=len(shared) > 1)
             if bound:
-                return [
-                    mention(name, (site,), place)
-                    for name, (site, place) in reversed(bound.items())
-                ]
-    if entry.name is not None:
-        return [mention(entry.name, home)]
-    later = (
-        []
-        if before is not None
-        else [chain_forward(places)[0] for places in [_later(scene, clause)] if places]
-    )
-    for place in later:
-        for site in place.sites:
+                return [mention(name, (site,), place) for name, (site, place) in bound.items()]
+        for chain in _candidates(scene, clause, tag, before, closely=entry.name is not None):
+            bound = _names(entry, _first_sites(entry, chain), several=len(chain) > 1)
+            if bound:
+                return [mention(name, (site,), place) for name, (site, place) in bound.items()]
+    if qualified is not None or entry.name is not None:
+        return [mention(qualified or entry.name or "", home)]
+    if before is None:
+        later = _later(scene, clause)[:1]
+        for name, (site, place) in _names(entry, _first_sites(entry, later), several=False).items():
+            return [mention(name, (site,), place)]
+        for site in _earlier_sites(scene, clause):
             name = entry.at_site(site)
             if name is not None:
-                return [mention(name, (site,), place)]
-    for site in () if before is not None else _earlier_sites(scene, clause):
+                return [mention(name, (site,), side=_earlier_side(scene, clause))]
+    return [mention(entry.otherwise, home)] if entry.otherwise is not None and before is None else []
+
+
+def _first_sites(entry: Finding, chain: list[Place]) -> list[tuple[str, Place | None]]:
+    """Return, for each place, the first of its sites at which the finding has a name."""
+    found: list[tuple[str, Place | None]] = []
+    for place in chain:
+        known = [site for site in place.sites if entry.at_site(site) is not None]
+        found.extend((site, place) for site in (known or place.sites)[:1])
+    return found
+
+
+def _names(
+    entry: Finding, sites: list[tuple[str, Place | None]], *, several: bool
+) -> dict[str, tuple[str, Place | None]]:
+    """Return the names a finding has at sites. Among several, its own site gives it its own name."""
+    bound: dict[str, tuple[str, Place | None]] = {}
+    for site, place in sites:
         name = entry.at_site(site)
+        if name is None and several and entry.site is not None and anatomy.is_within(site, entry.site):
+            name = entry.name
         if name is not None:
-            return [
-                mention(
-                    name, (site,), side=None if before else _earlier_side(scene, clause)
-                )
-            ]
-    return (
-        [mention(entry.otherwise, home)]
-        if entry.otherwise is not None and before is None
-        else []
-    )
+            bound.setdefault(name, (site, place))
+    if set(bound) == {entry.name}:
+        return {}
+    return bound
 
 
 def _directly_listed(sentence: Reading, end: int, start: int) -> bool:
     between = sentence.words(end, start)
     described = {
-        word
-        for tag in sentence.tags_in(end, start)
-        if "quality" in tag.senses
-        for word in sentence.words(*tag[:2])
+        word for tag in sentence.tags_in(end, start) if "quality" in tag.senses for word in sentence.words(*tag[:2])
     }
-    return bool(between) and all(
-        word in _LIST_WORDS or word in described for word in between
-    )
+    return bool(between) and all(word in _LIST_WORDS or word in described for word in between)
 
 
 def _later(scene: Scene, clause: Clause) -> list[Place]:
     """Return the places after a bracket or clause that has none ("hypodense lesion (cyst?) in the liver")."""
-    return [
-        place for place in scene.placed if place.first >= clause.last and place.sites
-    ]
+    return [place for place in scene.placed if place.first >= clause.last and place.sites]
 
 
 def _earlier_sites(scene: Scene, clause: Clause) -> list[str]:
-    earlier = [
-        site for place in scene.places_in(0, clause.first) for site in place.sites
-    ]
+    earlier = [site for place in scene.places_in(0, clause.first) for site in place.sites]
     return [*earlier[-1:], *((scene.context.site,) if scene.context.site else ())]
 
 
@@ -341,20 +293,14 @@ def _qualified(scene: Scene, clause: Clause, tag: Tag, entry: Finding) -> str | 
         return None
     sentence = scene.sentence
     low, high = (
-        (clause.first, clause.last)
-        if entry.negated
-        else (tag.first - _QUALITY_REACH, tag.last + _QUALITY_REACH)
+        (clause.first, clause.last) if entry.negated else (tag.first - _QUALITY_REACH, tag.last + _QUALITY_REACH)
     )
     for other in sentence.tags_in(max(clause.first, low), min(clause.last, high)):
         quality = other.senses.get("quality")
-        if quality in entry.qualified and _belongs(
-            sentence, tag, other, across=entry.negated is not None
-        ):
+        if quality in entry.qualified and _belongs(sentence, tag, other, across=entry.negated is not None):
             scene.used.add(other.first)
             return entry.qualified[quality]
-    if entry.negated and sentence.has(
-        clause.first, clause.last, "negation before", "negation after"
-    ):
+    if entry.negated and sentence.has(clause.first, clause.last, "negation before", "negation after"):
         return entry.negated
     return None
 
@@ -362,38 +308,13 @@ def _qualified(scene: Scene, clause: Clause, tag: Tag, entry: Finding) -> str | 
 def _belongs(sentence: Reading, tag: Tag, other: Tag, *, across: bool) -> bool:
     """Whether a quality describes a finding: nothing else that it could describe stands between them."""
     first, last = min(tag.last, other.last), max(tag.first, other.first)
-    between = [
-        t for t in sentence.tags_in(first, last) if t is not tag and t is not other
-    ]
+    between = [t for t in sentence.tags_in(first, last) if t is not tag and t is not other]
     if any("negation before" in t.senses for t in between):
         return False
-    return across or not any(
-        kind in t.senses for t in between for kind in ("finding", "verb", "preposition")
-    )
+    return across or not any(kind in t.senses for t in between for kind in ("finding", "verb", "preposition"))
 
 
-def _bound(entry: Finding, chain: list[Place]) -> list[tuple[str, str, Place]]:
-    """Return the names that coordinated places give a finding, with the site and place of each."""
-    found: list[tuple[str, str, Place]] = []
-    for place in chain:
-        for site in place.sites:
-            name = entry.at_site(site)
-            if (
-                name is None
-                and len(chain) > 1
-                and entry.site
-                and anatomy.is_within(site, entry.site)
-            ):
-                name = entry.name
-            if name is not None:
-                found.append((name, site, place))
-                break
-    return found
-
-
-def _candidates(
-    scene: Scene, clause: Clause, tag: Tag, prior: Mention | None, *, closely: bool
-) -> list[list[Place]]:
+def _candidates(scene: Scene, clause: Clause, tag: Tag, prior: Mention | None, *, closely: bool) -> list[list[Place]]:
     """Return chains of coordinated places that may complete a finding, the likeliest first."""
     sentence = scene.sentence
     before = scene.places_in(clause.first, tag.first)
@@ -418,9 +339,9 @@ def _candidates(
 
 
 def _listed(sentence: Reading, end: int, start: int) -> bool:
-    return any(
-        word in _LIST_WORDS for word in sentence.words(end, start)
-    ) and not sentence.has(end, start, "verb", "boundary")
+    return any(word in _LIST_WORDS for word in sentence.words(end, start)) and not sentence.has(
+        end, start, "verb", "boundary"
+    )
 
 
 def chain_back(before: list[Place]) -> list[Place]:
@@ -445,11 +366,7 @@ def chain_forward(after: list[Place]) -> list[Place]:
 
 def _adjacent(sentence: Reading, end: int, start: int) -> bool:
     """Whether only describing words stand between a place and the finding after it."""
-    if (
-        start - end > _MAX_GAP
-        or "," in sentence.words(end, start)
-        or "with" in sentence.words(end, start)
-    ):
+    if start - end > _MAX_GAP or "," in sentence.words(end, start) or "with" in sentence.words(end, start):
         return False
     return not sentence.has(end, start, *_PHRASE_STOPS)
 
@@ -458,14 +375,10 @@ def _introduced(sentence: Reading, end: int, start: int) -> bool:
     """Whether a place follows a finding as "in the liver" does, maybe after "was detected"."""
     if sentence.has(end, start, "finding", "boundary", "negation before"):
         return False
-    return sentence.has(end, start, "preposition", "link") or "of" in sentence.words(
-        end, start
-    )
+    return sentence.has(end, start, "preposition", "link") or "of" in sentence.words(end, start)
 
 
 def _is_subject(sentence: Reading, end: int, start: int) -> bool:
     """Whether a place before is what a finding is said of ("the aorta is tortuous")."""
     between = sentence.tags_in(end, start)
-    return any(is_verb(sentence, tag) for tag in between) and not sentence.has(
-        end, start, "finding", "boundary"
-    )
+    return any(is_verb(sentence, tag) for tag in between) and not sentence.has(end, start, "finding", "boundary")

@@ -11,9 +11,7 @@ from reref.report.vocabulary import Normal, lexicon
 _GLOBAL = "no_acute_abnormality"
 
 
-def find_normalities(
-    scene: Scene, clause: Clause, abnormal: list[Mention]
-) -> list[Mention]:
+def find_normalities(scene: Scene, clause: Clause, abnormal: list[Mention]) -> list[Mention]:
     """Return what a clause says to be normal.
 
     Args:
@@ -22,20 +20,14 @@ def find_normalities(
         abnormal: the findings it names.
     """
     taken = {id(mention.place) for mention in abnormal if mention.place is not None}
-    free = [
-        place
-        for place in scene.places_in(clause.first, clause.last)
-        if place.sites and id(place) not in taken
-    ]
+    free = [place for place in scene.places_in(clause.first, clause.last) if place.sites and id(place) not in taken]
     said: list[Mention] = []
     for tag in scene.sentence.tags_in(clause.first, clause.last):
         if "global" in tag.senses:
             said.append(Mention(tag.first, tag.last, _GLOBAL, clause, normal=True))
         elif "normal" in tag.senses:
             said.extend(_normal(scene, clause, tag, free, abnormal))
-        elif any(
-            entry.role == "abnormality" for entry in tag.senses.get("finding", ())
-        ):
+        elif any(entry.role == "abnormality" for entry in tag.senses.get("finding", ())):
             said.extend(_no_abnormality(scene, clause, tag, free))
     return _one_each(said)
 
@@ -51,40 +43,22 @@ def _one_each(said: list[Mention]) -> list[Mention]:
                 max(kept.last, mention.last),
             )
             if kept.place and mention.place and kept.place.side != mention.place.side:
-                kept.place = Place(
-                    kept.place.first, mention.place.last, kept.place.sites, None
-                )
+                kept.place = Place(kept.place.first, mention.place.last, kept.place.sites, None)
     return list(unique.values())
 
 
-def _normal(
-    scene: Scene, clause: Clause, tag: Tag, free: list[Place], abnormal: list[Mention]
-) -> list[Mention]:
+def _normal(scene: Scene, clause: Clause, tag: Tag, free: list[Place], abnormal: list[Mention]) -> list[Mention]:
     words: tuple[Normal, ...] = tag.senses["normal"]
     before = scene.sentence.tags_in(clause.first, tag.first)
-    if (
-        before
-        and "negation before" in before[-1].senses
-        and tag.first - before[-1].last <= 1
-    ):
+    if before and "negation before" in before[-1].senses and tag.first - before[-1].last <= 1:
         return []
     ends = [mention.last for mention in abnormal if mention.last <= tag.first]
-    subjects = [
-        place
-        for place in free
-        if place.last <= tag.first and place.first >= max(ends, default=0)
-    ]
+    subjects = [place for place in free if place.last <= tag.first and place.first >= max(ends, default=0)]
     following = [place for place in free if place.first >= tag.last]
-    directly = (
-        following
-        and following[0].first - tag.last <= 1
-        and not (before and is_verb(scene.sentence, before[-1]))
-    )
+    directly = following and following[0].first - tag.last <= 1 and not (before and is_verb(scene.sentence, before[-1]))
     if not subjects or directly:
         subjects = chain_forward(following) if following else []
-    pairs: list[tuple[Place | None, str]] = [
-        (place, place.sites[-1]) for place in subjects
-    ]
+    pairs: list[tuple[Place | None, str]] = [(place, place.sites[-1]) for place in subjects]
     if not subjects and not abnormal:
         topic = [place for place in scene.topic(clause) if place.sites]
         if topic:
@@ -95,21 +69,12 @@ def _normal(
     for place, site in pairs:
         word = next((word for word in words if word.fits(site)), None)
         if word is not None:
-            said.extend(
-                _mention(clause, tag, name, site, place)
-                for name in word.says or lexicon().normality(site)
-            )
+            said.extend(_mention(clause, tag, name, site, place) for name in word.says or lexicon().normality(site))
     return said
 
 
-def _mention(
-    clause: Clause, tag: Tag, name: str, site: str, place: Place | None
-) -> Mention:
-    first, last = (
-        (min(tag.first, place.first), max(tag.last, place.last))
-        if place
-        else (tag.first, tag.last)
-    )
+def _mention(clause: Clause, tag: Tag, name: str, site: str, place: Place | None) -> Mention:
+    first, last = (min(tag.first, place.first), max(tag.last, place.last)) if place else (tag.first, tag.last)
     return Mention(
         first,
         last,
@@ -122,21 +87,13 @@ def _mention(
     )
 
 
-def _no_abnormality(
-    scene: Scene, clause: Clause, tag: Tag, free: list[Place]
-) -> list[Mention]:
+def _no_abnormality(scene: Scene, clause: Clause, tag: Tag, free: list[Place]) -> list[Mention]:
     sentence = scene.sentence
-    negations = [
-        other
-        for other in sentence.tags_in(clause.first, tag.first)
-        if "negation before" in other.senses
-    ]
+    negations = [other for other in sentence.tags_in(clause.first, tag.first) if "negation before" in other.senses]
     if not negations and not sentence.has(tag.last, clause.last, "negation after"):
         return []
     start = negations[-1].last if negations else clause.first
-    inside = [
-        place for place in free if start <= place.first and place.last <= tag.first
-    ]
+    inside = [place for place in free if start <= place.first and place.last <= tag.first]
     if inside:
         return [
             _mention(clause, tag, name, place.sites[-1], place)
@@ -144,11 +101,7 @@ def _no_abnormality(
             for name in lexicon().absence(place.sites[-1])
         ]
     following = [place for place in free if place.first >= tag.last]
-    around = (
-        chain_forward(following)
-        if following
-        else [place for place in free if place.last <= start]
-    )
+    around = chain_forward(following) if following else [place for place in free if place.last <= start]
     around = around or [place for place in scene.topic(clause) if place.sites]
     if around:
         return [

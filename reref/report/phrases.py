@@ -38,9 +38,7 @@ class PhraseBook:
             if node is not self._root:
                 node.setdefault(_END, {})[kind] = value
 
-    def _walk(
-        self, nodes: list[dict[str, Any]], phrase: Phrase
-    ) -> list[dict[str, Any]]:
+    def _walk(self, nodes: list[dict[str, Any]], phrase: Phrase) -> list[dict[str, Any]]:
         """Return the nodes that a phrase leads to, made where they are missing."""
         for piece in phrase:
             if isinstance(piece, str):

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from reref.report.clauses import Reading
 from reref.report.phrases import Tag
-from reref.report.tokens import PLACEHOLDER
+from reref.report.tokens import NUMBER, PLACEHOLDER
 
 _INSIDE = frozenset(("-", "/", "the", "both", "'", PLACEHOLDER))
 _LISTED = frozenset((",", "and", "or", "/", "-", "&"))
+_WHOLE = frozenset(("heart", "mediastinum", "hilum", "pulmonary vasculature", "cardiomediastinal silhouette"))
 _PART_KINDS = ("site", "side", "position")
 
 
@@ -38,9 +40,7 @@ def places(sentence: Reading) -> list[Place]:
     words = sentence.tokens.words
     current: list[Tag] = []
     for tag in sentence.tags:
-        if "finding" in tag.senses or not any(
-            kind in tag.senses for kind in (*_PART_KINDS, "link")
-        ):
+        if "finding" in tag.senses or not any(kind in tag.senses for kind in (*_PART_KINDS, "link")):
             continue
         if current and _continues(words, current[-1], tag):
             current.append(tag)
@@ -48,36 +48,32 @@ def places(sentence: Reading) -> list[Place]:
             current = [tag]
             runs.append(current)
     found = [place for place in map(_place, runs) if place is not None]
-    for before, after in zip(found, found[1:], strict=False):
+    for before, after in pairwise(found):
         after.linked = _is_listed(words, before.last, after.first)
     return found
 
 
 def _continues(words: tuple[str, ...], last: Tag, tag: Tag) -> bool:
     between = words[last.last : tag.first]
-    if (
-        "site" in last.senses
-        and "site" in tag.senses
-        and ("-" in between or "/" in between)
-    ):
-        return False  # "pericardial-pleural" names two places
-    return all(word in _INSIDE or word == "#" for word in between)
+    if "site" in last.senses and "site" in tag.senses:
+        if "-" in between or "/" in between:
+            return False  # "pericardial-pleural" names two places
+        if last.senses["site"] in _WHOLE and tag.senses["site"] in _WHOLE:
+            return False  # and so does "heart size mediastinal contours"
+    return all(word in _INSIDE or word == NUMBER for word in between)
 
 
 def _is_listed(words: tuple[str, ...], end: int, start: int) -> bool:
     between = words[end:start]
+    if not between:
+        return True
     return any(word in _LISTED for word in between) and all(
-        word in _LISTED or word in ("the", "in", "to", "on", "of", "at")
-        for word in between
+        word in _LISTED or word in ("the", "in", "to", "on", "of", "at") for word in between
     )
 
 
 def _place(run: list[Tag]) -> Place | None:
-    while (
-        run
-        and "link" in run[-1].senses
-        and not any(kind in run[-1].senses for kind in _PART_KINDS)
-    ):
+    while run and "link" in run[-1].senses and not any(kind in run[-1].senses for kind in _PART_KINDS):
         run = run[:-1]
     sites = tuple(tag.senses["site"] for tag in run if "site" in tag.senses)
     sides = [tag.senses["side"] for tag in run if "side" in tag.senses]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import NamedTuple
 
 from reref.report.clauses import Clause, Reading, is_verb
@@ -21,9 +22,7 @@ _LIST_ENDS = (
     "negation before",
     "normal",
 )
-_DESCRIPTIONS = frozenset(
-    ("lung_opacity", "interstitial_markings", "consolidation", "ground_glass", "nodule")
-)
+_DESCRIPTIONS = frozenset(("lung_opacity", "interstitial_markings", "consolidation", "ground_glass", "nodule"))
 _CONTROL = 8  # tokens after a finding in which a question mark still asks about it
 _BREAKS_LIST = ("change", "severity", "side")
 
@@ -52,13 +51,11 @@ def coordinated(sentence: Reading, one: Mention, other: Mention) -> bool:
     if one.first == other.first:
         return True
     between = sentence.words(one.last, other.first)
+    if not between:
+        return True
     if not _LIST_SIGNS.intersection(between) or "with" in between:
         return False
-    if (
-        one.finding in _DESCRIPTIONS
-        and other.finding not in _DESCRIPTIONS
-        and not _JOINS.intersection(between)
-    ):
+    if one.finding in _DESCRIPTIONS and other.finding not in _DESCRIPTIONS and not _JOINS.intersection(between):
         return False  # "opacity, atelectasis or scarring": what it is, then what it may mean
     return not sentence.has(one.last, other.first, *_LIST_ENDS)
 
@@ -68,16 +65,12 @@ def _is_versus(sentence: Reading, mention: Mention, group: list[Mention]) -> boo
     number = group.index(mention)
     pairs = [(group[number - 1], mention)] if number else []
     pairs += [(mention, group[number + 1])] if number + 1 < len(group) else []
-    return any(
-        "versus" in sentence.words(one.last, other.first)
-        for one, other in pairs
-        if one.last <= other.first
-    )
+    return any("versus" in sentence.words(one.last, other.first) for one, other in pairs if one.last <= other.first)
 
 
 def alternatives(sentence: Reading, group: list[Mention]) -> bool:
     """Whether the members of a list are alternatives ("atelectasis or scarring")."""
-    for one, other in zip(group, group[1:], strict=False):
+    for one, other in pairwise(group):
         if one.last <= other.first and "or" in sentence.words(one.last, other.first):
             return True
     return False
@@ -91,6 +84,8 @@ def stand(sentence: Reading, mention: Mention, group: list[Mention]) -> Stand:
     negation = _negation(sentence, mention, tags)
     if negation is not None:
         return Stand("absent", None, (negation,))
+    if _is_called_normal(sentence, mention, tags):
+        return Stand("absent", None, ())
     hedge = _hedge(sentence, mention, tags, group)
     if hedge is not None:
         return Stand("uncertain", hedge.tier, (hedge,))
@@ -99,22 +94,27 @@ def stand(sentence: Reading, mention: Mention, group: list[Mention]) -> Stand:
     return Stand("present", None, ())
 
 
+def _is_called_normal(sentence: Reading, mention: Mention, tags: list[Tag]) -> bool:
+    """Whether a clause says of a finding that it is normal ("kyphosis is natural", "engorgement within normal limits")."""
+    if mention.entry is None or mention.entry.role == "device":
+        return False
+    for tag in tags:
+        if tag.first < mention.last or is_verb(sentence, tag) or "adverb" in tag.senses:
+            continue
+        return "normal" in tag.senses and any(
+            is_verb(sentence, verb) for verb in sentence.tags_in(mention.last, tag.first)
+        )
+    return False
+
+
 def _negation(sentence: Reading, mention: Mention, tags: list[Tag]) -> Cue | None:
     for tag in reversed(tags):
-        if (
-            tag.first < mention.first
-            and "negation before" in tag.senses
-            and "negation pseudo" not in tag.senses
-        ):
+        if tag.first <= mention.first and "negation before" in tag.senses and "negation pseudo" not in tag.senses:
             if not _broken(sentence, mention.clause, tag.last, mention.first):
                 return Cue("negation", tag.first, tag.last)
             break
     for tag in tags:
-        if (
-            tag.first >= mention.last
-            and "negation after" in tag.senses
-            and "negation pseudo" not in tag.senses
-        ):
+        if tag.first >= mention.last and "negation after" in tag.senses and "negation pseudo" not in tag.senses:
             return Cue("negation", tag.first, tag.last)
     return None
 
@@ -126,19 +126,13 @@ def _broken(sentence: Reading, clause: Clause, end: int, start: int) -> bool:
         if words[position] not in ("with", ","):
             continue
         following = sentence.tags_in(position + 1, position + 2)
-        starts_anew = bool(following) and any(
-            kind in following[0].senses for kind in _BREAKS_LIST
-        )
-        if starts_anew and not {"or", "nor"}.intersection(
-            words[position : clause.last]
-        ):
+        starts_anew = bool(following) and any(kind in following[0].senses for kind in _BREAKS_LIST)
+        if starts_anew and not {"or", "nor"}.intersection(words[position : clause.last]):
             return True
     return False
 
 
-def _hedge(
-    sentence: Reading, mention: Mention, tags: list[Tag], group: list[Mention]
-) -> Cue | None:
+def _hedge(sentence: Reading, mention: Mention, tags: list[Tag], group: list[Mention]) -> Cue | None:
     words = sentence.tokens.words
     for tag in reversed(tags):
         if tag.last <= mention.first and "hedge before" in tag.senses:
@@ -148,19 +142,13 @@ def _hedge(
         return hidden
     last = group[-1].last if group else mention.last
     for tag in tags:
-        if tag.first < mention.last:
+        if tag.first < last:
             continue
-        if "hedge after" in tag.senses:
+        if "hedge after" in tag.senses and "," not in words[last : tag.first]:
             return Cue("hedge", tag.first, tag.last, tag.senses["hedge after"])
-        if tag.first >= last and (
-            "finding" in tag.senses
-            or "boundary" in tag.senses
-            or is_verb(sentence, tag)
-        ):
+        if "finding" in tag.senses or "boundary" in tag.senses or is_verb(sentence, tag):
             break
-    for position in range(
-        last, min(mention.clause.last + 1, len(words), last + _CONTROL)
-    ):
+    for position in range(last, min(mention.clause.last + 1, len(words), last + _CONTROL)):
         if words[position] == "?":
             return Cue("hedge", position, position + 1, "possible")
         if words[position] in (",", ";"):
@@ -168,9 +156,7 @@ def _hedge(
     return None
 
 
-def _hidden_hedge(
-    sentence: Reading, mention: Mention, group: list[Mention]
-) -> Cue | None:
+def _hidden_hedge(sentence: Reading, mention: Mention, group: list[Mention]) -> Cue | None:
     """Return the placeholder that stands for a hedge between a description and its interpretation."""
     head = group[0] if group else mention
     words, position = sentence.tokens.words, head.first - 1
@@ -180,9 +166,7 @@ def _hidden_hedge(
         return None
     before = position - 1
     described = any(
-        entry.name in _DESCRIPTIONS
-        for tag in sentence.tags_in(0, before)
-        for entry in tag.senses.get("finding", ())
+        entry.name in _DESCRIPTIONS for tag in sentence.tags_in(0, before) for entry in tag.senses.get("finding", ())
     )
     if not described or sentence.has(before, position, "preposition", "coordinator"):
         return None

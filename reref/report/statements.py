@@ -18,19 +18,11 @@ def find_statements(scene: Scene) -> list[Mention]:
     ):
         for clause in scene.sentence.clauses:
             tag = next(
-                (
-                    t
-                    for t in scene.sentence.tags_in(clause.first, clause.last)
-                    if kind in t.senses
-                ),
+                (t for t in scene.sentence.tags_in(clause.first, clause.last) if kind in t.senses),
                 None,
             )
             if tag is not None:
-                places = [
-                    place
-                    for place in scene.places_in(clause.first, clause.last)
-                    if place.sites
-                ]
+                places = [place for place in scene.places_in(clause.first, clause.last) if place.sites]
                 place = places[0] if places and kind == "technique" else None
                 found.append(Mention(tag.first, tag.last, name, clause, place=place))
                 break
@@ -43,24 +35,14 @@ def is_set_aside(scene: Scene, mention: Mention, statements: list[Mention]) -> b
     if scene.sentence.has(clause.first, mention.first, "history"):
         return True
     for statement in statements:
-        if (
-            statement.finding == "recommendation"
-            and statement.clause is clause
-            and statement.first < mention.first
-        ):
+        if statement.finding == "recommendation" and statement.clause is clause and statement.first < mention.first:
             return not scene.sentence.has(clause.first, mention.first, "hedge before")
-        if (
-            statement.finding == "technique_limitation"
-            and statement.clause is clause
-            and mention.normal
-        ):
+        if statement.finding == "technique_limitation" and statement.clause is clause and mention.normal:
             return True
     return False
 
 
-def find_comparison(
-    scene: Scene, clause: Clause, mentions: list[Mention]
-) -> Mention | None:
+def find_comparison(scene: Scene, clause: Clause, mentions: list[Mention]) -> Mention | None:
     """Return the comparison that a clause without a finding of its own states ("stable mediastinal contours")."""
     if any(mention.clause is clause for mention in mentions):
         return None
@@ -68,15 +50,9 @@ def find_comparison(
     change = next((tag for tag in tags if "change" in tag.senses), None)
     if change is None:
         return None
-    places = [
-        place for place in scene.places_in(clause.first, clause.last) if place.sites
-    ]
+    places = [place for place in scene.places_in(clause.first, clause.last) if place.sites]
     words = scene.sentence.words(clause.first, clause.last)
-    if mentions and (
-        clause.opener in _RELATIVE or not (places or _COMPARED.intersection(words))
-    ):
+    if mentions and (clause.opener in _RELATIVE or not (places or _COMPARED.intersection(words))):
         return None
     place = places[0] if places else None
-    return Mention(
-        change.first, change.last, "comparison_statement", clause, place=place
-    )
+    return Mention(change.first, change.last, "comparison_statement", clause, place=place)

@@ -61,14 +61,10 @@ def normal_form(token: str) -> str:
     word = token.lower()
     if word[0].isdigit():
         return NUMBER if word.isdigit() or not word.isalnum() else word
-    if set(word) == {"x"} and len(word) > 2 or word[0] == "_":
+    if (set(word) == {"x"} and len(word) > 2) or word[0] == "_":
         return PLACEHOLDER
     vertebra = _VERTEBRA.fullmatch(word)
-    if (
-        vertebra
-        and word not in _DIAGONALS
-        and 1 <= int(vertebra[2]) <= _VERTEBRAE_IN_REGION[vertebra[1][0]]
-    ):
+    if vertebra and word not in _DIAGONALS and 1 <= int(vertebra[2]) <= _VERTEBRAE_IN_REGION[vertebra[1][0]]:
         return _REGION_WORD[vertebra[1][0]]
     word = _spellings().get(word, word)
     word = _singular(word)
@@ -89,8 +85,4 @@ def _singular(word: str) -> str:
 def _spellings() -> dict[str, str]:
     from reref.report.lexicon_files import read
 
-    return {
-        variant: word
-        for word, variants in read("spellings").items()
-        for variant in variants
-    }
+    return {variant: word for word, variants in read("spellings").items() for variant in variants}

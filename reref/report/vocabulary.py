@@ -19,6 +19,7 @@ class Finding:
     Attributes:
         name: the vocabulary's name; ``None`` when only a site makes it a finding ("thickening").
         also: a second finding that the words name ("hydropneumothorax").
+        also_at: a second finding that the words name at a site.
         otherwise: the name when no site is found at all.
         needs: a quality without which the words name nothing ("diameter" needs "increase").
         site: the site the words imply.
@@ -31,6 +32,7 @@ class Finding:
 
     name: str | None
     also: str | None = None
+    also_at: dict[str, str] = field(default_factory=dict)
     otherwise: str | None = None
     needs: str | None = None
     site: str | None = None
@@ -56,9 +58,7 @@ class Normal:
 
     def fits(self, site: str) -> bool:
         """Whether the word can be said of a site."""
-        return not self.sites or any(
-            above in self.sites for above in anatomy.path(site)
-        )
+        return not self.sites or any(above in self.sites for above in anatomy.path(site))
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +122,7 @@ def _add_findings(book: PhraseBook) -> None:
         finding = Finding(
             entry["finding"],
             entry.get("also"),
+            entry.get("also_at") or {},
             entry.get("otherwise"),
             entry.get("needs"),
             entry.get("site"),
@@ -164,20 +165,14 @@ def _add_cues(book: PhraseBook) -> None:
 
 
 def _plain_cues(cues: dict[str, Any]) -> list[tuple[str, list[str]]]:
-    return [
-        (kind, phrases)
-        for kind, phrases in cues.items()
-        if kind not in ("negation", "hedge")
-    ]
+    return [(kind, phrases) for kind, phrases in cues.items() if kind not in ("negation", "hedge")]
 
 
 def finding_names() -> list[str]:
     """Return every finding name the lexicon can produce, sorted."""
     names = set()
     for entry in read("findings"):
-        names.update(
-            {entry["finding"], entry.get("negated")}, (entry.get("at") or {}).values()
-        )
+        names.update({entry["finding"], entry.get("negated")}, (entry.get("at") or {}).values())
         names.update((entry.get("with") or {}).values())
     normal = read("normality")
     for says in [*normal["sites"].values(), *normal["absence"].values()]:

@@ -1,0 +1,273 @@
+"""Where each finding of a sentence is: the places in front of its words, behind them, or taken over from its neighbour."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from reref.report import anatomy
+from reref.report.clauses import Clause, Reading
+from reref.report.mentions import Mention
+from reref.report.places import Place, join_sides
+from reref.report.scope import coordinated
+
+_MAX_DESCRIBING = 6  # unknown words between a place and the finding it stands in front of
+_PHRASE_ENDS = ("verb", "preposition", "boundary", "negation before", "interpretation", "coordinator", "finding")
+_BETWEEN_PLACES = frozenset(("in", "of", "the", "at", ",", "on", "to", "and"))
+_ARTICLES = frozenset(("the", "both", "a"))
+_NEW_SUBJECT = ("and", "but", ";", "", "there", ".")  # openers of a clause that does not speak on about the one before
+_COMPARING = frozenset(("compared", "comparison", "since"))
+_TELLING = ("mediastinal vessels", "spine", "aorta", "pulmonary artery", "abdomen", "adrenal")
+
+
+@dataclass(slots=True, eq=False)
+class Setting:
+    """Where one mention is: its places, and the side they give."""
+
+    places: list[Place]
+    side: str | None
+
+    @property
+    def sites(self) -> tuple[str, ...]:
+        """The sites of all its places, in order."""
+        return tuple(site for place in self.places for site in place.sites)
+
+
+def settings(sentence: Reading, found: list[Mention], placed: list[Place]) -> list[list[Setting]]:
+    """Return, for each mention, where it is; several settings when it is on two sides, none when nothing is said."""
+    owner = {id(mention.place): mention for mention in found if mention.place is not None}
+    front = [_in_front(sentence, found, mention, _open_to(mention, placed, owner)) for mention in found]
+    taken = {id(place) for places in front for place in places}
+    free = [place for place in placed if id(place) not in taken]
+    result: list[list[Setting]] = []
+    for number, mention in enumerate(found):
+        if mention.entry is None:
+            result.append(_of_statement(mention, placed))
+            continue
+        behind = _behind(sentence, found, number, _open_to(mention, free, owner))
+        if mention.place is not None and mention.place not in (*front[number], *behind):
+            behind = [mention.place, *(place for place in behind if not place.sites)]
+        own = _combine(front[number], behind)
+        own = _with_side(own, _side_of_words(sentence, mention) or _opening_side(sentence, mention, free, own, behind))
+        result.append(own or _inherited(sentence, found, number, result, free))
+    for number in range(len(found) - 2, -1, -1):
+        if not result[number] and _shares_place(sentence, found[number], found[number + 1]):
+            result[number] = [Setting(setting.places, setting.side) for setting in result[number + 1]]
+    return result
+
+
+def _open_to(mention: Mention, placed: list[Place], owner: dict[int, Mention]) -> list[Place]:
+    """Return the places that no other mention took its name from."""
+    return [place for place in placed if owner.get(id(place), mention).first == mention.first]
+
+
+def _in_front(sentence: Reading, found: list[Mention], mention: Mention, placed: list[Place]) -> list[Place]:
+    """Return the places directly before a mention ("left basilar atelectasis")."""
+    if mention.entry is None:
+        return []
+    before = [place for place in placed if place.last <= mention.first and place.first >= mention.clause.first]
+    if not before:
+        return []
+    nearest = before[-1]
+    if not _describes(sentence, nearest.last, mention.first) or _is_complement(sentence, found, nearest):
+        return []
+    chain = [nearest]
+    for place in reversed(before[:-1]):
+        joined = chain[0].linked or _describes(sentence, place.last, chain[0].first)
+        if not joined or _is_complement(sentence, found, place):
+            break
+        chain.insert(0, place)
+    return chain
+
+
+def _describes(sentence: Reading, end: int, start: int) -> bool:
+    """Whether only describing words stand between a place and what follows."""
+    if start - end > _MAX_DESCRIBING or not {",", "(", ")", "with"}.isdisjoint(sentence.words(end, start)):
+        return False
+    return not sentence.has(end, start, *_PHRASE_ENDS)
+
+
+def _is_complement(sentence: Reading, found: list[Mention], place: Place) -> bool:
+    """Whether a place belongs to the finding before it ("opacity in the left base, probable atelectasis")."""
+    leads = [
+        tag
+        for tag in sentence.tags_in(max(0, place.first - 3), place.first)
+        if "preposition" in tag.senses or "link" in tag.senses
+    ]
+    if not leads or not _ARTICLES.issuperset(sentence.words(leads[-1].last, place.first)):
+        return False
+    return any(
+        mention.entry is not None
+        and mention.last <= leads[-1].first
+        and mention.clause.first <= place.first < mention.clause.last
+        for mention in found
+    )
+
+
+def _behind(sentence: Reading, found: list[Mention], number: int, free: list[Place]) -> list[Place]:
+    """Return the coordinated places that follow a mention, or the list it is a member of ("… in the left base")."""
+    mention = found[number]
+    last, end = mention, len(sentence.tokens)
+    for following in found[number + 1 :]:
+        if following.first < mention.last:
+            continue
+        if not coordinated(sentence, last, following):
+            end = following.first
+            break
+        last = following
+    limit = min(end, _relative_end(sentence, found, mention.clause))
+    candidates = [place for place in free if last.last <= place.first < limit]
+    if not candidates and last is not mention:
+        candidates = [place for place in free if mention.last <= place.first < last.first]
+    candidates = [place for place in candidates if not _is_direction(sentence, place)]
+    if not candidates or not _reaches(sentence, last.last, candidates[0].first):
+        return []
+    chain = [candidates[0]]
+    for place in candidates[1:]:
+        if not place.linked and not _BETWEEN_PLACES.issuperset(sentence.words(chain[-1].last, place.first)):
+            break
+        chain.append(place)
+    return chain
+
+
+def _is_direction(sentence: Reading, place: Place) -> bool:
+    """Whether a place only says where something extends to or what lies beside it."""
+    before = sentence.tags_in(max(0, place.first - 4), place.first)
+    before = [tag for tag in before if "article" not in tag.senses and "link" not in tag.senses]
+    return bool(before) and "direction" in before[-1].senses
+
+
+def _relative_end(sentence: Reading, found: list[Mention], clause: Clause) -> int:
+    """Return the end of a clause, with the relative clause after it when that names no finding."""
+    following = sentence.clause_after(clause)
+    if following is not None and following.opener in ("that", "which"):
+        if not any(mention.clause is following for mention in found):
+            return following.last
+    return clause.last
+
+
+def _reaches(sentence: Reading, end: int, start: int) -> bool:
+    words = sentence.tokens.words
+    for tag in sentence.tags_in(end, start):
+        if "negation before" in tag.senses or words[tag.first] in _COMPARING:
+            return False
+        if "boundary" in tag.senses and words[tag.first] not in ("that", "which"):
+            return False
+    return True
+
+
+def _combine(front: list[Place], behind: list[Place]) -> list[Setting]:
+    before = _by_side(front, []) if front else []
+    if not behind:
+        return before
+    if (
+        before
+        and before[0].side is not None
+        and (before[0].side == "bilateral" or not any(place.side for place in behind))
+    ):
+        return [Setting([*setting.places, *behind], setting.side) for setting in before]
+    return _by_side(behind, front)
+
+
+def _by_side(chain: list[Place], front: list[Place]) -> list[Setting]:
+    """Return one setting a side; a side that only a later member of a list has is nobody's."""
+    sided = [place for place in chain if place.side is not None]
+    listed = len(chain) > 1 and len(sided) < len(chain) and all(place.sites for place in chain)
+    if not sided or (listed and chain[0].side is None):
+        return [Setting([*front, *chain], None)]
+    if {place.side for place in sided} == {"left", "right"} and all(place.sites for place in sided):
+        groups: dict[str, list[Place]] = {}
+        side = sided[0].side or ""
+        for place in chain:
+            side = place.side or side
+            groups.setdefault(side, []).append(place)
+        return [Setting([*front, *group], name) for name, group in groups.items()]
+    return [Setting([*front, *chain], join_sides([place.side for place in sided if place.side]))]
+
+
+def _with_side(own: list[Setting], side: str | None) -> list[Setting]:
+    if side is None:
+        return own
+    return [Setting(setting.places, setting.side or side) for setting in own] or [Setting([], side)]
+
+
+def _side_of_words(sentence: Reading, mention: Mention) -> str | None:
+    """Return the side that the finding's own words say ("dextroscoliosis"), or that the text before gave it."""
+    said = (tag.senses["side"] for tag in sentence.tags_in(mention.first, mention.last) if "side" in tag.senses)
+    return next(said, mention.side)
+
+
+def _opening_side(
+    sentence: Reading, mention: Mention, free: list[Place], own: list[Setting], behind: list[Place]
+) -> str | None:
+    """Return the side of the place that a statement opens with ("In the left lung, … in the upper lobe")."""
+    if not own or any(setting.side for setting in own) or len(behind) > 1:
+        return None
+    opening = [place for place in free if mention.clause.first <= place.first and place.last <= mention.first]
+    if opening and sentence.has(mention.clause.first, opening[0].first, "preposition"):
+        return opening[0].side
+    return None
+
+
+def _inherited(
+    sentence: Reading, found: list[Mention], number: int, result: list[list[Setting]], free: list[Place]
+) -> list[Setting]:
+    """Return the place of the mention before, or the place a statement starts with ("In the left lung, …")."""
+    mention = found[number]
+    if number and found[number - 1].entry is not None:
+        before = found[number - 1]
+        if before.clause is mention.clause or mention.clause.opener not in _NEW_SUBJECT:
+            return [Setting(setting.places, setting.side) for setting in result[number - 1]]
+    subjects = [p for p in free if mention.clause.first <= p.first and p.last <= mention.first]
+    if not subjects:
+        before_clause = sentence.clause_before(mention.clause)
+        if before_clause is not None and not sentence.has(
+            before_clause.first, before_clause.last, "finding", "normal", "verb"
+        ):
+            subjects = [p for p in free if before_clause.first <= p.first < before_clause.last]
+    return _by_side(subjects, []) if subjects else []
+
+
+def _shares_place(sentence: Reading, mention: Mention, following: Mention) -> bool:
+    """Whether what follows gives a mention its place ("opacity representing …", "nodules with calcification in …")."""
+    if mention.entry is None or following.entry is None or mention.clause is not following.clause:
+        return False
+    between = (mention.last, following.first)
+    if sentence.has(*between, "verb", "preposition", "boundary"):
+        return False
+    joined = "with" in sentence.words(*between) or sentence.has(*between, "interpretation", "hedge before")
+    return joined or coordinated(sentence, mention, following)
+
+
+def _of_statement(mention: Mention, placed: list[Place]) -> list[Setting]:
+    """Return where a normality or other statement is: its own place, with an adverb of side near it."""
+    place = mention.place
+    if place is None or mention.finding == "recommendation":
+        return []
+    if mention.finding == "trachea_midline":
+        return [Setting([place], "midline")]
+    adverbs = [p.side for p in placed if not p.sites and p.side and -2 <= p.first - mention.last <= 1]
+    return [Setting([place], place.side or (adverbs[0] if adverbs else None))]
+
+
+def location_words(sentence: Reading, mention: Mention, setting: Setting) -> tuple[int, int] | None:
+    """Return the tokens of the place, ``None`` when the finding's name says as much."""
+    group = [place for place in setting.places if place.sites]
+    if not group:
+        return None
+    if mention.entry is None:
+        telling = mention.finding in ("comparison_statement", "technique_limitation")
+        if not telling and not any(anatomy.is_within(site, above) for site in setting.sites for above in _TELLING):
+            return None
+    home = mention.entry.site if mention.entry is not None else None
+    if home is not None and all(site in ("lung", home) for site in setting.sites):
+        if setting.side in ("bilateral", None) and all(place.last - place.first <= 3 for place in group):
+            return None
+        group = [place for place in group if set(place.sites) != {home}] or group
+    behind = [place for place in group if place.first >= mention.last]
+    group = behind or group
+    last = group[0]
+    for place in group[1:]:
+        if not place.linked and not _BETWEEN_PLACES.issuperset(sentence.words(last.last, place.first)):
+            break
+        last = place
+    return group[0].first, last.last
