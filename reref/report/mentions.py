@@ -198,8 +198,9 @@ def _one_phrase(sentence: Reading, end: int, start: int) -> bool:
     between = sentence.words(end, start)
     return (
         len(between) <= _MAX_GAP
-        and not _LIST_WORDS.intersection(between)
-        and not sentence.has(end, start, *_PHRASE_STOPS)
+        and _LIST_WORDS.isdisjoint(between)
+        and "with" not in between
+        and not sentence.has(end, start, *_PHRASE_STOPS, "site")
     )
 
 

@@ -63,6 +63,8 @@ def _normal(scene: Scene, clause: Clause, tag: Tag, free: list[Place], abnormal:
         topic = [place for place in scene.topic(clause) if place.sites]
         if topic:
             pairs = [(place, place.sites[-1]) for place in topic]
+        elif clause.opener and scene.places_in(0, clause.first):
+            pairs = [(place, place.sites[0]) for place in scene.places_in(0, clause.first)[-1:] if place.sites]
         elif scene.context.site is not None:
             pairs = [(None, scene.context.site)]
     said: list[Mention] = []

@@ -48,10 +48,14 @@ def settings(sentence: Reading, found: list[Mention], placed: list[Place]) -> li
             behind = [mention.place, *(place for place in behind if not place.sites)]
         own = _combine(front[number], behind)
         own = _with_side(own, _side_of_words(sentence, mention) or _opening_side(sentence, mention, free, own, behind))
-        result.append(own or _inherited(sentence, found, number, result, free))
+        unowned = [place for place in free if id(place) not in owner]
+        result.append(own or _inherited(sentence, found, number, result, unowned))
     for number in range(len(found) - 2, -1, -1):
-        if not result[number] and _shares_place(sentence, found[number], found[number + 1]):
-            result[number] = [Setting(setting.places, setting.side) for setting in result[number + 1]]
+        following = found[number + 1]
+        if not result[number] and result[number + 1] and _shares_place(sentence, found[number], following):
+            shared = [place for place in result[number + 1][0].places if place.first >= following.last]
+            if shared or not coordinated(sentence, found[number], following):
+                result[number] = [Setting(setting.places, setting.side) for setting in result[number + 1]]
     return result
 
 
@@ -262,7 +266,10 @@ def location_words(sentence: Reading, mention: Mention, setting: Setting) -> tup
     if home is not None and all(site in ("lung", home) for site in setting.sites):
         if setting.side in ("bilateral", None) and all(place.last - place.first <= 3 for place in group):
             return None
-        group = [place for place in group if set(place.sites) != {home}] or group
+    if home is not None and home != "lung":
+        group = [place for place in group if set(place.sites) != {home}]
+    if not group:
+        return None
     behind = [place for place in group if place.first >= mention.last]
     group = behind or group
     last = group[0]
