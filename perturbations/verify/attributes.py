@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from reref.perturbations.verify.lexicon import lexicon
 from reref.report.phrases import Tag
 
+_GREATER = re.compile(
+    r"\b(left|right|l|r)\b[\w ,-]{0,24}?(?:greater|worse|larger|more|bigger|>)[\w ,-]{0,12}?(?: than|>)?[\w ,-]{0,16}?\b(left|right|l|r)\b"
+    r"|\b(?:more|greater|worse|larger|bigger|predominantly|most)\b[\w ,-]{0,24}? on (?:the )?(left|right)\b",
+    re.IGNORECASE,
+)
 _BOTH = frozenset(("left", "right"))
 
 
@@ -93,3 +100,13 @@ def implied_sides(attributes: Attributes) -> frozenset[str]:
     """Return the stated sides with those that the sites have by nature (the lingula is left)."""
     natural = lexicon().natural_side
     return attributes.sides | {natural[site] for site in attributes.sites if site in natural}
+
+
+@lru_cache(maxsize=8192)
+def worse_side(sentence: str) -> str:
+    """Return the side that is said to be more affected, empty when none is."""
+    found = _GREATER.search(sentence)
+    if not found:
+        return ""
+    side = (found[1] or found[3]).lower()
+    return "left" if side.startswith("l") else "right"

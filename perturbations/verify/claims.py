@@ -277,6 +277,16 @@ def _composed(
             if needed == quality and site in sites and finding not in named and not _plain_word_of_finding(tag):
                 yield tag.first, tag.last, "finding", finding
                 named.add(finding)
+    yield from _bare_matter(clause, named)
+
+
+def _bare_matter(clause: Clause, named: set[str]) -> Iterator[tuple[int, int, Literal["finding", "device"], str]]:
+    """Read "a little fluid on the left", which does not say where, as fluid somewhere."""
+    if named:
+        return
+    for tag in clause.tags:
+        if tag.senses.get("quality") == "fluid":
+            yield tag.first, tag.last, "finding", "fluid"
 
 
 def _is_bare(clause: Clause, words: tuple[str, ...]) -> bool:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from reref.perturbations.verify.attributes import Attributes
+from reref.perturbations.verify.attributes import worse_side
 from reref.perturbations.verify.claims import Claim
 from reref.perturbations.verify.difference import Difference
 from reref.perturbations.verify.lexicon import lexicon
 from reref.perturbations.verify.reading import Reading, far, near, sides
-from reref.perturbations.verify.sameness import are_rivals
+from reref.perturbations.verify.sameness import are_rivals, sameness
 
 _DEGREES = {1: "trace", 2: "small or mild", 3: "moderate", 4: "large or severe", 5: "borderline"}
 _COURSE = {
@@ -24,6 +24,7 @@ _COURSE = {
 
 def compare(before: Reading, after: Reading) -> Iterator[Difference]:
     """Yield differences of attributes between findings that both reports have."""
+    yield from _worse_side(before, after)
     for name, claims in after.present.items():
         same = before.like(name, after)
         if same:
@@ -31,6 +32,7 @@ def compare(before: Reading, after: Reading) -> Iterator[Difference]:
             yield from _degrees(name, same, claims)
             yield from _course(name, same, claims)
             yield from _places(name, same, claims, before)
+            yield from _exact_places(name, same, claims, before)
             yield from _kinds(name, same, claims, before)
     for name, claims in before.present.items():
         same = after.like(name, before)
@@ -41,6 +43,18 @@ def compare(before: Reading, after: Reading) -> Iterator[Difference]:
         if same:
             yield from _sides(name, same, claims, denied=True)
             yield from _denied_places(name, same, claims, before)
+
+
+def _worse_side(before: Reading, after: Reading) -> Iterator[Difference]:
+    """Compare "left greater than right" and the like."""
+    old, new = _greater(before), _greater(after)
+    if old and new and not old & new:
+        yield Difference("side changed", "greater side", _join(old), _join(new))
+
+
+def _greater(reading: Reading) -> set[str]:
+    found = (worse_side(s.text) for readings in reading.sections.values() for s in readings)
+    return {side for side in found if side}
 
 
 def _sides(name: str, was: list[Claim], now: list[Claim], *, denied: bool = False) -> Iterator[Difference]:
@@ -95,7 +109,7 @@ def _course(name: str, was: list[Claim], now: list[Claim]) -> Iterator[Differenc
         yield Difference("change altered", name, _join(old) or "no change stated", _join(new - wide), section)
     elif old and new and not old & new:
         yield Difference("change altered", name, _join(old), _join(new), section)
-    elif old - wide_new and not wide_new:
+    elif old - wide_new and not wide_new and not ("same" in old and "lingering" in far(now).qualities):
         yield Difference("change altered", name, _join(old), "no change stated", section)
 
 
@@ -112,6 +126,18 @@ def _places(name: str, was: list[Claim], now: list[Claim], before: Reading) -> I
                 continue
             kind = "device position changed" if device else "location changed"
             yield Difference(kind, name, _join(near(was).sites or known), site, now[0].section)
+            return
+
+
+def _exact_places(name: str, was: list[Claim], now: list[Claim], before: Reading) -> Iterator[Difference]:
+    """A lobe or compartment that is named although the original names none."""
+    exact = sameness().exact
+    above = lexicon().above
+    known = {part for site in before.everything.sites | before.everything.home for part in above[site]}
+    for site in sorted(near(now).sites & exact):
+        group = above[site] & exact
+        if not group & known and not any(site in above[other] for other in known):
+            yield Difference("location changed", name, _join(near(was).sites) or "no place", site, now[0].section)
             return
 
 
@@ -138,6 +164,8 @@ def _kinds(name: str, was: list[Claim], now: list[Claim], before: Reading) -> It
 
 def _lost_details(name: str, was: list[Claim], now: list[Claim], after: Reading) -> Iterator[Difference]:
     lost = (near(was).qualities & lexicon().weighty) - after.everything.qualities
+    if any(claim.free_words for claim in now):
+        return
     for quality in sorted(lost):
         yield Difference("detail lost", name, before=quality, section=was[0].section)
         return
@@ -149,6 +177,3 @@ def _degree_words(grades: frozenset[int]) -> str:
 
 def _join(values: frozenset[str] | set[str]) -> str:
     return " and ".join(sorted(value.replace("_", " ") for value in values))
-
-
-__all__ = ["Attributes", "compare"]

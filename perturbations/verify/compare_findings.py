@@ -80,8 +80,9 @@ def _certainty(name: str, claims: list[Claim], before: Reading, after: Reading) 
         if not any(_as_certain(level, other) for other in was):
             yield _changed_certainty(name, was, level, claims)
             return
+    told = now | {c.certainty for other in sameness().like(name) for c in after.present.get(other, ())}
     for level in sorted(was):
-        if not any(_as_certain(level, other) for other in now):
+        if not any(_as_certain(level, other) for other in told):
             yield _changed_certainty(name, {level}, min(now), claims)
             return
 

@@ -60,7 +60,17 @@ def _denials_lost(before: Reading, after: Reading) -> Iterator[Difference]:
             continue
         if after.present.get(name) and not before.present.get(name):
             continue
+        if _denies_in_other_words(after):
+            continue
         yield Difference("denial lost", name, before=f"no {claims[0].text}", section=claims[0].section)
+
+
+def _denies_in_other_words(reading: Reading) -> bool:
+    """Whether something is denied in words that the lexicon does not know as a finding."""
+    loose = sameness().loose
+    return bool(reading.absent.keys() & loose) or any(
+        denied for readings in reading.sections.values() for s in readings for _, denied in s.unknown
+    )
 
 
 def _normals_added(before: Reading, after: Reading) -> Iterator[Difference]:
@@ -77,7 +87,7 @@ def _normals_added(before: Reading, after: Reading) -> Iterator[Difference]:
                     "normal added", name, f"{next(iter(lost_side))} side only", "both sides", claims[0].section
                 )
             continue
-        if name in _ACUTE and statements & (_GLOBAL | _ACUTE):
+        if name in _ACUTE and (statements & (_GLOBAL | _ACUTE) or _denies_abnormality(before)):
             continue
         if name in _GLOBAL:
             if not (before.normal or before.absent):
@@ -92,6 +102,10 @@ def _normals_added(before: Reading, after: Reading) -> Iterator[Difference]:
             site = name.removesuffix("_normal")
             if site not in before.everything.sites:
                 yield Difference("normal added", name, after=claims[0].text, section=claims[0].section)
+
+
+def _denies_abnormality(reading: Reading) -> bool:
+    return any(claim.explicit for claims in reading.normal.values() for claim in claims)
 
 
 def _is_abnormal(statement: str, reading: Reading) -> bool:

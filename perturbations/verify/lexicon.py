@@ -183,4 +183,5 @@ def _ancestors(parents: dict[str, Any]) -> dict[str, frozenset[str]]:
             found |= climb(parent)
         return found
 
-    return {site: frozenset(climb(site)) for site in parents}
+    named = {*parents, *(p for direct in parents.values() for p in ([direct] if isinstance(direct, str) else direct))}
+    return {site: frozenset(climb(site)) for site in named}

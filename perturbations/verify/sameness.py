@@ -16,6 +16,7 @@ class Sameness:
         alike: for each name, itself and the names that may stand for it.
         general: for a general word, the findings that it may name.
         rivals: groups of sites of which a finding is in one or the other.
+        exact: parts that do not follow from the whole.
         composed: for a name that stands for several at once, those.
         loose: names too general to be a finding by themselves.
         normal_of: for a part of the body, the statement that it is normal.
@@ -25,6 +26,7 @@ class Sameness:
     alike: dict[str, frozenset[str]]
     general: dict[str, frozenset[str]]
     rivals: tuple[frozenset[str], ...]
+    exact: frozenset[str]
     composed: dict[str, tuple[str, ...]]
     loose: frozenset[str]
     normal_of: dict[str, str]
@@ -51,6 +53,7 @@ def sameness() -> Sameness:
         alike=alike,
         general={name: frozenset(narrow) for name, narrow in raw["general"].items()},
         rivals=tuple(frozenset(group) for group in raw["rivals"]),
+        exact=frozenset(raw["exact"]),
         composed={name: tuple(parts) for name, parts in raw["composed"].items()},
         loose=frozenset(raw["loose"]),
         normal_of=raw["normal_of"],
