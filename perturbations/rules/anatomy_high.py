@@ -11,7 +11,7 @@ from reref.perturbations.edits import Edit
 from reref.perturbations.engine import Infeasible
 from reref.perturbations.placeholders import PLACEHOLDER
 from reref.perturbations.rules.denials import denial
-from reref.perturbations.rules.grammar import capital, cased_like, is_plural, uncapital
+from reref.perturbations.rules.grammar import capital, cased_like, is_plural, listed, uncapital
 from reref.perturbations.rules.normal_statements import NormalStatement, normal_statement
 from reref.perturbations.rules.phrases import lexicon
 from reref.perturbations.rules.registry import rule
@@ -24,51 +24,74 @@ _PLURAL_VERB = {"is": "are", "was": "were", "appears": "appear", "remains": "rem
 _SINGULAR_VERB = {plural: singular for singular, plural in _PLURAL_VERB.items()}
 _PLEURAL = re.compile(r"(?=\b(?:pleural\s+(?:effusions?|fluid)|effusions?|pneumothora\w+)\b)", re.IGNORECASE)
 _BILATERALLY = re.compile(r"\s+bilaterally\b|^both\s+|\bclear\s+and\s+expanded$", re.IGNORECASE)
-_DETERMINER = re.compile(r"(?:the\s+)?(?:both\s+)?", re.IGNORECASE)
+#: Things of which each side has one.
+_SINGLE = {"effusions": "effusion", "pneumothoraces": "pneumothorax", "lungs": "lung", "bases": "base", "apices": "apex",
+    "hemidiaphragms": "hemidiaphragm", "kidneys": "kidney", "glands": "gland"}  # fmt: skip
+_ONE_OF = re.compile(rf"\b(?:{'|'.join(_SINGLE)})\b", re.IGNORECASE)
 _NOT_SPLIT = re.compile(r"\b(?:symmetric\w*|equal\w*|respectively|between|midline)\b", re.IGNORECASE)
 
 
 @rule("anatomical-granularity/high")
 def spell_places_out(report: Report, rng: Generator) -> list[Edit] | Infeasible:
     """Name every structure and side on its own that the report names together."""
-    told: list[Edit] = []
-    denied: list[Edit] = []
+    apart: list[Edit] = []  # statements that come one by one for each part
+    beside: list[Edit] = []  # both sides named in one statement, two organs in two
+    twice: list[Edit] = []  # the same statements said for one side and then for the other
     for section in TARGET_SECTIONS:
         for sentence in sentences(report.section(section)):
             if _NOT_SPLIT.search(sentence.text):
                 continue
-            whole = _one_by_one(sentence)
+            whole, parts = _one_by_one(sentence)
             if whole:
-                told.append(Edit(section, sentence.start, sentence.end, whole, "place"))
+                (apart if parts else beside).append(Edit(section, sentence.start, sentence.end, whole, "place"))
+                continue
+            denied = _denials_apart(sentence)
+            if denied:
+                apart.append(Edit(section, sentence.start, sentence.end, denied, "place"))
                 continue
             sides = list(_sides(section, sentence))
-            told += sides
-            if not sides and not PLACEHOLDER.search(sentence.text):
-                apart = _denials_apart(sentence)
-                if apart:
-                    denied.append(Edit(section, sentence.start, sentence.end, apart, "place"))
-    edits = told + denied if not told or rng.random() < 0.6 else told
-    return edits or Infeasible(
-        "missing_information", "the report names no structure that its text would let one spell out"
-    )
+            beside += sides
+            if len(sides) == 1:
+                said = _side_by_side(sentence, sides[0])
+                if said:
+                    twice.append(Edit(section, sentence.start, sentence.end, said, "place"))
+    if apart:
+        return sorted(_some(apart, rng) + beside, key=lambda edit: (edit.section, edit.start))
+    if not twice:
+        return Infeasible("missing_information", "the report names no structure that its text would let one spell out")
+    kept = [
+        edit for edit in beside if not any(edit.section == t.section and t.start <= edit.start < t.end for t in twice)
+    ]
+    return kept + twice
 
 
-def _one_by_one(sentence: Sentence) -> str:
-    """Return a normal statement structure by structure; empty when it names one only."""
+def _some(edits: list[Edit], rng: Generator) -> list[Edit]:
+    """Return the edits without one of them, now and then, so that variants differ."""
+    if len(edits) < 3 or rng.random() < 0.5:
+        return edits
+    left_out = int(rng.integers(len(edits)))
+    return [edit for i, edit in enumerate(edits) if i != left_out]
+
+
+def _one_by_one(sentence: Sentence) -> tuple[str, bool]:
+    """Return a normal statement structure by structure, and whether a structure came apart into its parts.
+
+    Empty when it names one structure only.
+    """
     found = normal_statement(sentence.text)
     if found is None or found.introduction or any(subject.name == "chest" for subject in found.subjects):
-        return ""
+        return "", False
     stop = sentence.text[len(sentence.text.rstrip(" .;")) :]
     parts = [part for subject in found.subjects for part in _parts(subject.words)]
     if len(parts) < 2:
-        return ""
+        return "", False
     # "cardiac and mediastinal contours" reads as two subjects whose first has lost its noun
     if any(part.lower() in {"cardiac", "size", "mediastinal", "hilar"} for part in parts):
-        return ""
+        return "", False
     visualized = " ".join(re.findall(r"\b(?:visualized|imaged)\b", sentence.text, re.IGNORECASE)[:1]).lower()
     the = sentence.text.lower().startswith(("the ", "both ")) and bool(found.verb)
     said = [_said(found, part, the=the, visualized=visualized and _is_bone(part)) for part in parts]
-    return ". ".join(said) + stop
+    return ". ".join(said) + stop, len(parts) > len(found.subjects)
 
 
 def _said(found: NormalStatement, part: str, *, the: bool, visualized: str | bool) -> str:
@@ -113,24 +136,63 @@ def _sides(section: str, sentence: Sentence) -> Iterator[Edit]:
             yield Edit(section, sentence.start + match.start(), sentence.start + match.end(), after, "place")
 
 
+def _side_by_side(sentence: Sentence, edit: Edit) -> str:
+    """Return a short statement about both sides as one about the right and one about the left; empty when it is not short."""
+    text = sentence.text
+    if len(text) > 110 or re.search(
+        r"[,;:()?]|\b(?:and|or|no|not|which|both|between|greater|worse|largest)\b",
+        edit_free(sentence, edit),
+        re.IGNORECASE,
+    ):
+        return ""
+    start, end = edit.start - sentence.start, edit.end - sentence.start
+    bare = text.rstrip(" .;")
+    stop = text[len(bare) :]
+    said = []
+    for side in ("right", "left"):
+        new = re.sub(r"right and left", side, edit.after, flags=re.IGNORECASE)
+        new = capital(new) if edit.after[:1].isupper() else new
+        said.append(_ONE_OF.sub(lambda m: _SINGLE.get(m.group().lower(), m.group()), bare[:start] + new + bare[end:]))
+    if re.match(r"there\s+are\b", bare, re.IGNORECASE) and any(_ONE_OF.search(bare) for _ in said):
+        return ""
+    return ". ".join(said) + stop
+
+
+def edit_free(sentence: Sentence, edit: Edit) -> str:
+    """Return the sentence without the words that the edit replaces."""
+    return sentence.text[: edit.start - sentence.start] + sentence.text[edit.end - sentence.start :]
+
+
 def _denials_apart(sentence: Sentence) -> str:
-    """Return a denial finding by finding, with both sides named for what has sides."""
+    """Return a denial finding by finding, and side by side for what has sides."""
+    if PLACEHOLDER.search(sentence.text):
+        return ""
     found = denial(sentence.text)
     if found is None or found.main or not all(item.key for item in found.items):
         return ""
-    if not any(item.key in {"effusion", "pneumothorax"} for item in found.items):
+    pleural = [item.words for item in found.items if item.key in {"effusion", "pneumothorax"}]
+    if not pleural or any(
+        re.search(r"\b(?:right|left|bilateral|evidence|sign)\b", words, re.IGNORECASE) for words in pleural
+    ):
         return ""
     stop = sentence.text[len(sentence.text.rstrip(" .;")) :]
-    start = "There is no" if found.full and not any(item.words.endswith("s") for item in found.items) else "No"
-    said = []
-    for item in found.items:
-        words = item.words
-        if item.key in {"effusion", "pneumothorax"} and not re.search(
-            r"\b(?:right|left|bilateral)\b", words, re.IGNORECASE
-        ):
-            words = _PLEURAL.sub("right or left ", words, count=1)
-        said.append(f"{start} {words}")
+    start = "There is no" if found.full else "No"
+    others = [item.words for item in found.items if item.words not in pleural]
+    said = [f"{start} {listed(others, 'or')}"] if others else []
+    for side in ("right", "left"):
+        said.append(f"{start} {_with_side([_singular(words) for words in pleural], side)}")
     return ". ".join(said) + stop
+
+
+def _with_side(words: list[str], side: str) -> str:
+    """Return pleural findings of one side: "large right pleural effusion or right pneumothorax"."""
+    if all(_PLEURAL.match(word) for word in words):
+        return f"{side} {listed(words, 'or')}"
+    return listed([_PLEURAL.sub(f"{side} ", word, count=1) for word in words], "or")
+
+
+def _singular(words: str) -> str:
+    return re.sub(r"pneumothoraces|pneumothoraxes", "pneumothorax", re.sub(r"effusions\b", "effusion", words))
 
 
 @cache

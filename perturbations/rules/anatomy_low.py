@@ -26,7 +26,8 @@ _LOBE = r"(?:upper|middle|lower)"
 _LOBES = rf"{_LOBE}(?:(?:\s*,\s*|\s+and\s+|\s*,\s*and\s+|/){_LOBE})*\s+lobes?"
 #: One place in a lung, with its side in one of the groups ``side…``; the longer forms first.
 _PLACE = re.compile(
-    "|".join(
+    r"\b(?:"
+    + "|".join(
         (
             rf"(?:the\s+)?{_SEGMENTS}\s+(?:segments?|levels?)\s+of\s+the\s+(?:(?P<side_a>right|left)\s+{_LOBES}|{_LOBES}\s+of\s+(?:the\s+(?P<side_b>right|left)\s+lung|(?P<both_a>both)\s+lungs?))",
             rf"(?P<both_g>right\s+and\s+left|left\s+and\s+right)\s+(?:{_LOBES}|lung\s+bases|midlungs?|mid[ -]lungs?|bases|apices|basilar|apical|perihilar)",
@@ -36,10 +37,11 @@ _PLACE = re.compile(
             rf"(?:the\s+)?{_LOBES}(?:\s+{_SEGMENTS}\s+segments?)?\s+of\s+(?:the\s+(?P<side_e>right|left)\s+lung|(?P<both_b>both)\s+lungs?)",
             rf"(?P<both_c>both|bilateral)\s+(?:lung\s+)?{_LOBES}(?:\s+{_SEGMENTS}\s+segments?)?(?:\s+of\s+(?:both|the)\s+lungs?)?",
             r"(?:the\s+)?(?:(?:superior|inferior)\s+)?(?P<lingula>lingula\b|lingular\s+segments?)(?:\s+of\s+the\s+left\s+(?:upper\s+lobe|lung))?",
-            rf"(?P<side_f>right|left)\s+(?:(?:lateral|medial|posterior|anterior)\s+)?(?:(?:mid|middle|lower|upper)[ -]?lung(?:\s+(?:zone|field|base|apex))?|lung\s+(?:base|apex|apices|bases)|midlung(?:\s+zone)?|base|apex|apical|basilar|basal|perihilar(?=\s+(?:opacit|infiltrat|airspace|atelect|consolid|density|region)))",
+            r"(?P<side_f>right|left)\s+(?:(?:lateral|medial|posterior|anterior)\s+)?(?:(?:mid|middle|lower|upper)[ -]?lung(?:\s+(?:zones?|fields?|base|apex))?|lung\s+(?:base|apex|apices|bases)|midlung(?:\s+zone)?|base|apex|apical|basilar|basal|perihilar(?=\s+(?:opacit|infiltrat|airspace|atelect|consolid|density|region)))",
             r"(?P<both_d>both|bilateral)\s+(?:lung\s+)?(?:bases|apices)|(?P<both_e>bibasilar|bibasal|biapical)|(?P<both_f>the\s+lung\s+(?:bases|apices))",
         )
-    ),
+    )
+    + r")\b",
     re.IGNORECASE,
 )
 _JOIN = re.compile(r"(?:\s*,\s*and\s+|\s*,\s*|\s+and\s+)(?:(?:in|of|within)\s+)?(?:the\s+)?$", re.IGNORECASE)

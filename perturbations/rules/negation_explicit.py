@@ -47,7 +47,7 @@ def deny_by_name(report: Report, rng: Generator) -> list[Edit] | Infeasible:
                 denied += 1
             elif _NORMAL.search(sentence.text):
                 left += 1
-    if edits and left <= len(edits):
+    if edits and left <= 2 * len(edits):
         return edits
     if edits or left:
         return Infeasible("missing_information", "what the report calls normal names no single finding to deny")

@@ -68,10 +68,80 @@ _CHANGES = re.compile(
 )
 #: Words at which a noun group begins.
 _GROUP_STOPS = frozenset(
-    "a an the is are was were be been of in on at with and or no not there to from by for as which that has have had shows show "
-    "several multiple few some two three many other another observed seen noted identified stable unchanged new again also also "
-    "measuring its this these each numerous single one both old known possible probable likely interval additional size "
-    "enlarging increasing decreasing newly emerged".split()
+    [
+        "a",
+        "an",
+        "the",
+        "is",
+        "are",
+        "was",
+        "were",
+        "be",
+        "been",
+        "of",
+        "in",
+        "on",
+        "at",
+        "with",
+        "and",
+        "or",
+        "no",
+        "not",
+        "there",
+        "to",
+        "from",
+        "by",
+        "for",
+        "as",
+        "which",
+        "that",
+        "has",
+        "have",
+        "had",
+        "shows",
+        "show",
+        "several",
+        "multiple",
+        "few",
+        "some",
+        "two",
+        "three",
+        "many",
+        "other",
+        "another",
+        "observed",
+        "seen",
+        "noted",
+        "identified",
+        "stable",
+        "unchanged",
+        "new",
+        "again",
+        "also",
+        "also",
+        "measuring",
+        "its",
+        "this",
+        "these",
+        "each",
+        "numerous",
+        "single",
+        "one",
+        "both",
+        "old",
+        "known",
+        "possible",
+        "probable",
+        "likely",
+        "interval",
+        "additional",
+        "size",
+        "enlarging",
+        "increasing",
+        "decreasing",
+        "newly",
+        "emerged",
+    ]
 )
 
 
@@ -260,7 +330,7 @@ def _as_largest(before: str, after: str, m: Measurement) -> str | None:
 
 def _as_adjective(before: str, after: str, m: Measurement) -> str | None:
     """ "a 9 mm nodule", "8 mm diameter calcified granuloma": the word takes the number's place."""
-    if _PRENOMINAL.search(before) is None or _LEFT.search(before) is not None and not before.endswith("of "):
+    if _PRENOMINAL.search(before) is None or (_LEFT.search(before) is not None and not before.endswith("of ")):
         return None
     right = _RIGHT.match(after)
     if right is not None and right.group().strip().startswith(("in ", ")", "at ")):
@@ -271,7 +341,7 @@ def _as_adjective(before: str, after: str, m: Measurement) -> str | None:
     if group is None or thing is None:
         return None
     noun = thing.noun.search(rest[:90])
-    assert noun is not None  # noqa: S101 - _first found it
+    assert noun is not None
     between = rest[: noun.start()]
     if re.search(r"[.;:(]|\b(?:is|are|was|were|with|and|or|of|in)\b", between):
         return None
@@ -337,7 +407,7 @@ def _sized(before: str, m: Measurement) -> str:
     owner = _first(whole.group()) if whole else None
     if whole and owner is not None:  # "a lesion of fluid density": the lesion has the size
         noun = owner.noun.search(before, whole.start())
-        assert noun is not None  # noqa: S101 - _first found it
+        assert noun is not None
         start, thing = noun.start(), owner
     if re.search(r"\b(?:ax[ei]s|diameters?|sizes?|thickness|dimensions?)\s*$", before, re.IGNORECASE):
         raise _Unsafe

@@ -1,0 +1,313 @@
+"""Free rewording: every sentence gets another build or other words, and says the same."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import TYPE_CHECKING
+
+from reref.perturbations.edits import Edit
+from reref.perturbations.engine import Infeasible
+from reref.perturbations.placeholders import PLACEHOLDER
+from reref.perturbations.rules.choice import chosen, shuffled
+from reref.perturbations.rules.denials import denial
+from reref.perturbations.rules.grammar import article, capital, is_plural, listed, uncapital
+from reref.perturbations.rules.normal_statements import NormalStatement, normal_statement
+from reref.perturbations.rules.phrases import lexicon
+from reref.perturbations.rules.registry import rule
+from reref.perturbations.rules.synonyms import swaps
+from reref.report import TARGET_SECTIONS, Report, Sentence, sentences
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+    #: One way to build a sentence anew: the text without its stop -> the new text, or nothing.
+    Build = Callable[[str, Generator], str]
+
+_SEEN = r"(?:seen|identified|noted|detected|observed|present|demonstrated|visualized)"
+_PREPOSITION = r"(?:in|within|at|over|overlying|projecting\s+over|along|near|throughout|on|of)"
+_NOT_IN_NOUN = (
+    r"(?!(?:in|within|at|on|over|overlying|projecting|involving|along|near|throughout|with|which|that|consistent|compatible|suggest\w*"
+    r"|and|or|but|from|to|as|without|no|not|is|are|was|were|has|have|may|could|due|there|measuring|containing|causing|seen|noted|again|since"
+    r"|compared|representing|for|concerning|worrisome|suspicious|likely|versus|vs|tip|if|also|than|XXXX)\b)"
+)
+_NOUN_GROUP = rf"(?:{_NOT_IN_NOUN}[\w/-]+)(?:\s+(?:of\s+(?:the\s+)?)?{_NOT_IN_NOUN}[\w/-]+)*"
+_PLACE = r"(?:\s+(?:in|within|at|over|overlying|projecting\s+over|along|near|throughout)\s+[^,;:()?]+)?"
+_THERE_IS = re.compile(rf"There\s+(?P<verb>is|are)\s+(?P<group>{_NOUN_GROUP})(?P<place>{_PLACE})", re.IGNORECASE)
+_IS_SEEN = re.compile(
+    rf"(?P<group>(?:an?\s+)?{_NOUN_GROUP})\s+(?P<verb>is|are|was|were)\s+(?:present|seen|noted|identified|observed)(?P<place>{_PLACE})",
+    re.IGNORECASE,
+)
+_TELEGRAM = re.compile(rf"(?P<group>{_NOUN_GROUP})(?P<place>{_PLACE})", re.IGNORECASE)
+_STABLE = re.compile(rf"(?P<how>Stable|Unchanged)\s+(?P<group>{_NOUN_GROUP})(?P<place>{_PLACE})", re.IGNORECASE)
+_IS_STABLE = re.compile(
+    rf"(?:the\s+)?(?P<group>{_NOUN_GROUP})\s+(?:is|are|remains?)\s+(?P<how>stable|unchanged)", re.IGNORECASE
+)
+_INTERVAL = re.compile(
+    rf"Interval\s+(?P<what>increase|decrease|improvement|resolution|worsening|enlargement)\s+(?:in|of)\s+(?P<the>the\s+)?(?P<group>{_NOUN_GROUP})(?P<place>{_PLACE})",
+    re.IGNORECASE,
+)
+_HAPPENED = {
+    "increase": "increased", "decrease": "decreased", "improvement": "improved", "resolution": "resolved",
+    "worsening": "worsened", "enlargement": "enlarged",
+}  # fmt: skip
+_RECOMMEND = re.compile(r"(?:would\s+)?recommend\s+(?P<what>(?:(?!\b(?:that|to|and|if)\b)[\w\s/-])+)", re.IGNORECASE)
+_RECOMMENDED = re.compile(
+    r"(?P<what>(?:(?!\b(?:if|that|it|and|or)\b)[\w\s/-])+?)\s+(?:is|are)\s+recommended", re.IGNORECASE
+)
+_FIRST_QUALIFIED = frozenset({"large", "seen"})
+#: Stands before the first of several denied things and belongs to all of them.
+_REACHES_ALL = re.compile(r"(?:radiographic\s+)?(?:evidence|signs?|indications?|any|findings?)\b", re.IGNORECASE)
+_RECALLS = re.compile(r"^(?:this|these|it|they|the\s+(?:latter|former|above))\b", re.IGNORECASE)
+
+
+@rule("paraphrase/free")
+def reword_freely(report: Report, rng: Generator) -> list[Edit] | Infeasible:
+    """Reword sentence by sentence, both sections."""
+    words = _word_swaps(report, rng)
+    edits: list[Edit] = []
+    total = 0
+    untouched = []
+    for section in TARGET_SECTIONS:
+        mine = 0
+        found = sentences(report.section(section))
+        for sentence in found:
+            new = _reworded(sentence, words.get((section, sentence.start), []), rng)
+            if new != sentence.text:
+                edits.append(Edit(section, sentence.start, sentence.end, new, "paraphrase"))
+                mine += 1
+        total += len(found)
+        if found and not mine:
+            untouched.append(section)
+    if not edits or untouched:
+        return Infeasible(
+            "missing_information", f"the {untouched[0] if untouched else 'report'} holds no sentence to reword safely"
+        )
+    if len(edits) * 2 < total:
+        return Infeasible("missing_information", "fewer than half of the sentences can be reworded safely")
+    return edits
+
+
+def _word_swaps(report: Report, rng: Generator) -> dict[tuple[str, int], list[Edit]]:
+    """Return the terminology and hedging swaps by the sentence that they stand in."""
+    by_sentence: dict[tuple[str, int], list[Edit]] = {}
+    starts = {section: [(s.start, s.end) for s in sentences(report.section(section))] for section in TARGET_SECTIONS}
+    for lexicon_file in ("terminology.yaml", "hedging.yaml"):
+        for swap in swaps(report, rng, lexicon_file, "paraphrase"):
+            first = swap.edits[0]
+            home = next(start for start, end in starts[first.section] if start <= first.start < end)
+            edits = by_sentence.setdefault((first.section, home), [])
+            if not any(e.start < edit.end and edit.start < e.end for e in edits for edit in swap.edits):
+                edits += swap.edits
+    return by_sentence
+
+
+def _reworded(sentence: Sentence, edits: list[Edit], rng: Generator) -> str:
+    text, at = [], 0
+    for edit in sorted(edits, key=lambda e: e.start):
+        text += [sentence.text[at : edit.start - sentence.start], edit.after]
+        at = edit.end - sentence.start
+    worded = "".join([*text, sentence.text[at:]])
+    bare = worded.rstrip(" .;")
+    stop = worded[len(bare) :]
+    for build in shuffled(rng, _BUILDS):
+        new = build(bare, rng)
+        if new and new.lower() != bare.lower() and PLACEHOLDER.findall(new) == PLACEHOLDER.findall(bare):
+            return capital(new) + stop
+    return _phrases(bare, rng) + stop
+
+
+def _denies(text: str, rng: Generator) -> str:
+    found = denial(text)
+    if found is None or found.main or not all(item.key for item in found.items) or re.search(r"\bnot\b", text):
+        return ""
+    words = [item.words for item in found.items]
+    if found.items[0].strength not in _FIRST_QUALIFIED and not _REACHES_ALL.match(words[0]):
+        words = shuffled(rng, words)
+    what = listed(words, "or")
+    first, last = ("are" if is_plural(word) else "is" for word in (words[0], words[-1]))
+    builds = [f"There {first} no {what}"]
+    if not any(item.strength == "seen" for item in found.items) and not _REACHES_ALL.match(words[0]):
+        builds.append(f"No {what} {last} {chosen(rng, ('seen', 'identified'))}")
+    if found.full:
+        builds.append(f"No {what}")
+    return chosen(rng, builds)
+
+
+def _says_normal(text: str, rng: Generator) -> str:
+    found = normal_statement(text)
+    if found is None or found.introduction or any(subject.name == "chest" for subject in found.subjects):
+        return ""
+    if re.search(r"\b(?:visualized|imaged|included|both)\b", text, re.IGNORECASE):
+        return ""
+    the = "the " if text.lower().startswith("the ") else ""
+    return chosen(rng, list(_normal_builds(found, the)) or [""])
+
+
+def _normal_builds(found: NormalStatement, the: str) -> Iterator[str]:
+    subjects = listed([subject.words for subject in found.subjects])
+    names = {subject.name for subject in found.subjects}
+    plural = len(found.subjects) > 1 or is_plural(found.subjects[0].words)
+    verb = found.verb if found.verb else "are" if plural else "is"
+    clear_or_normal = len(found.states) == 1 and found.states[0] in {"normal", "clear"} and not found.adverb
+    if not found.verb:
+        yield f"The {uncapital(subjects)} {verb} {uncapital(found.predicate)}"
+    if (
+        len(found.subjects) == 1
+        and found.subjects[0].words.lower() in {"heart size", "cardiac size"}
+        and found.states == ("normal",)
+    ):
+        yield (
+            f"The heart is {_normal_word(found)} in size"
+            if found.predicate.lower() != "within normal limits"
+            else "The heart is normal in size"
+        )
+    if (
+        names == {"heart size"}
+        and found.states == ("size",)
+        and len(found.subjects) == 1
+        and found.subjects[0].words.lower() == "heart"
+    ):
+        yield "Heart size is normal"
+    if (
+        clear_or_normal
+        and found.verb
+        and found.predicate.lower() in {"normal", "clear", "unremarkable", "clear bilaterally"}
+    ):
+        yield f"{capital(found.predicate.split()[0])} {uncapital(subjects)}"
+    if len(found.subjects) == 2 and found.verb and not found.adverb:
+        first, second = (subject.words for subject in found.subjects)
+        yield f"{capital(the + uncapital(second))} and {uncapital(first)} {verb} {found.predicate}"
+
+
+def _normal_word(found: NormalStatement) -> str:
+    return "unremarkable" if found.predicate.lower() == "unremarkable" else "normal"
+
+
+def _there_is(text: str, rng: Generator) -> str:
+    match = _THERE_IS.fullmatch(text)
+    if match is None:
+        return ""
+    return f"{capital(match.group('group'))} {match.group('verb')} {chosen(rng, ('present', 'noted', 'seen'))}{match.group('place')}"
+
+
+def _is_seen(text: str, rng: Generator) -> str:
+    match = _IS_SEEN.fullmatch(text)
+    if match is None or _RECALLS.match(text):
+        return ""
+    group = uncapital(match.group("group"))
+    verb = {"was": "is", "were": "are"}.get(match.group("verb").lower(), match.group("verb").lower())
+    if verb == "is" and not re.match(r"an?\s", group) and _kind(group) != "mass":
+        if _kind(group) != "counted":
+            return ""
+        group = f"{article(group)} {group}"
+    return f"There {verb} {group}{match.group('place')}"
+
+
+def _telegram(text: str, rng: Generator) -> str:
+    match = _TELEGRAM.fullmatch(text)
+    if match is None or not match.group("group")[0].isupper():
+        return ""
+    group = uncapital(match.group("group"))
+    if re.match(r"(?:the|an?|this|normal|unremarkable|clear|no|negative|both)\b", group, re.IGNORECASE):
+        return ""
+    kind = _kind(group)
+    if kind == "mass":
+        return f"There is {group}{match.group('place')}"
+    if kind == "counted":
+        return f"There is {article(group)} {group}{match.group('place')}"
+    if kind == "plural":
+        return f"There are {group}{match.group('place')}"
+    return ""
+
+
+def _described(text: str, rng: Generator) -> str:
+    """ "Tortuous aorta" and "the aorta is tortuous"."""
+    before, after = _descriptions()
+    match = before.fullmatch(text)
+    if match is not None:
+        verb = "are" if is_plural(match.group("part")) else "is"
+        return f"The {match.group('part').lower()} {verb} {match.group('state').lower()}"
+    match = after.fullmatch(text)
+    return f"{capital(match.group('state'))} {match.group('part').lower()}" if match else ""
+
+
+def _stable(text: str, rng: Generator) -> str:
+    match = _STABLE.fullmatch(text)
+    if match is None or not _kind(match.group("group")):
+        return ""
+    verb = "are" if is_plural(match.group("group")) else "is"
+    return f"{capital(match.group('group'))}{match.group('place')} {verb} {match.group('how').lower()}"
+
+
+def _is_stable(text: str, rng: Generator) -> str:
+    match = _IS_STABLE.fullmatch(text)
+    return (
+        f"{capital(match.group('how'))} {uncapital(match.group('group'))}" if match and not _RECALLS.match(text) else ""
+    )
+
+
+def _interval(text: str, rng: Generator) -> str:
+    match = _INTERVAL.fullmatch(text)
+    if match is None:
+        return ""
+    group = match.group("group")
+    verb = "have" if is_plural(group) else "has"
+    return f"{match.group('the') or ''}{group}{match.group('place')} {verb} {_HAPPENED[match.group('what').lower()]} in the interval"
+
+
+def _recommend(text: str, rng: Generator) -> str:
+    match = _RECOMMEND.fullmatch(text)
+    if match is not None:
+        what = match.group("what").strip()
+        return f"{what} {'are' if is_plural(what) else 'is'} {chosen(rng, lexicon('paraphrase.yaml')['recommend'])}"
+    match = _RECOMMENDED.fullmatch(text)
+    if match is None or _RECALLS.match(text):
+        return ""
+    return f"Recommend {uncapital(match.group('what'))}"
+
+
+_BUILDS: tuple[Build, ...] = (
+    _denies, _says_normal, _there_is, _is_seen, _telegram, _described, _stable, _is_stable, _interval, _recommend,
+)  # fmt: skip
+
+
+def _phrases(text: str, rng: Generator) -> str:
+    """Put one set phrase for another, the first that stands in the sentence."""
+    low = text.lower()
+    for group in shuffled(rng, lexicon("paraphrase.yaml")["phrases"]):
+        for phrase in group[:1]:
+            at = re.search(rf"(?<![\w-]){re.escape(phrase)}(?![\w-])", low)
+            if at:
+                return text[: at.start()] + group[1] + text[at.end() :]
+    return text
+
+
+def _kind(group: str) -> str:
+    """Return whether a noun group is ``mass``, ``counted`` or ``plural``; empty when its head is not in the lexicon."""
+    head = re.split(rf"\s+{_PREPOSITION}\b", group, maxsplit=1)[0].split()[-1:]
+    if not head:
+        return ""
+    word = head[0].lower()
+    heads = _heads()
+    if word in heads:
+        return heads[word]
+    singular = re.sub(r"ies$", "y", word) if word.endswith("ies") else word.removesuffix("s")
+    return "plural" if word.endswith("s") and (singular in heads or word.removesuffix("es") in heads) else ""
+
+
+@cache
+def _descriptions() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    data = lexicon("paraphrase.yaml")["described"]
+    part, state = ("|".join(sorted(data[key], key=len, reverse=True)) for key in ("parts", "states"))
+    return (
+        re.compile(rf"(?P<state>{state})\s+(?P<part>{part})", re.IGNORECASE),
+        re.compile(rf"(?:the\s+)?(?P<part>{part})\s+(?:is|are)\s+(?P<state>{state})", re.IGNORECASE),
+    )
+
+
+@cache
+def _heads() -> dict[str, str]:
+    data = lexicon("paraphrase.yaml")
+    return {word.lower(): kind for kind in ("mass", "counted") for word in data[kind]}
