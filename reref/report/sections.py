@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from reref.report.heading_search import Heading, find_headings
 from reref.report.headings import CONTENT
+from reref.report.sentences import sentences
 from reref.report.shadow import shadow
 
 #: Name of text that stands under no heading.
@@ -21,6 +22,7 @@ _MODALITY = re.compile(
     re.I,
 )
 _MAX_TITLE = 100
+_LONG_TEXT = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +116,7 @@ def _title_before(s: str, head: Heading, floor: int) -> int | None:
 
 def _span(text: str, s: str, head: Heading, end: int) -> SectionSpan:
     first, last = head.body, end
-    if head.label and s[first : first + 8].lstrip()[:1] == ",":
+    if head.label and s[first : min(first + 8, last)].lstrip()[:1] == ",":
         first = s.index(",", first) + 1
     while first < last and s[first].isspace():
         first += 1
@@ -131,7 +133,10 @@ def _span(text: str, s: str, head: Heading, end: int) -> SectionSpan:
 
 
 def _without_findings(text: str, s: str, spans: list[SectionSpan]) -> list[SectionSpan]:
-    """In a report without a findings section, part the paragraphs below a context section from it."""
+    """In a report without a findings section, part what stands below a context section from it.
+
+    That is what follows a blank line or, behind the first statement of a comparison, the rest of a long text.
+    """
     if any("findings" in span.names for span in spans):
         return spans
     at = next((i for i in reversed(range(len(spans))) if spans[i].name in _CONTEXT), None)
@@ -139,9 +144,13 @@ def _without_findings(text: str, s: str, spans: list[SectionSpan]) -> list[Secti
         return spans
     span = spans[at]
     blank = _BLANK_LINE.search(s, span.body_start, span.body_end)
-    if blank is None:
-        return spans
-    first = blank.end()
+    if blank is not None:
+        first = blank.end()
+    else:
+        statements = sentences(span.text) if span.name in ("comparison", "exam") else []
+        if len(statements) < _LONG_TEXT:
+            return spans
+        first = span.body_start + statements[1].start
     above = _span(text, s, Heading(span.start, span.body_start, span.names, span.heading), first)
     below = _span(text, s, Heading(first, first, (UNLABELLED,), ""), span.end)
     return [*spans[:at], above, below, *spans[at + 1 :]]

@@ -8,13 +8,20 @@ from hard_cases.runner import NotAvailableError
 
 
 def parse_sections(_: str, text: str) -> dict[str, Any]:
-    """Sections under their logical names, and under the words of their heading where those say it otherwise."""
+    """Sections under their logical names, and under the words of their heading where those say it otherwise.
+
+    A heading that is no line in capitals is kept as a text of its own: nothing of the report is missing.
+    """
     from reref.report import sections
 
     named = []
     for span in sections(text):
-        names = dict.fromkeys([name.replace("_", " ") for name in span.names] + [span.heading.lower()])
-        named += [(name, span.text) for name in names if name]
+        heading = span.heading.lower()
+        names = [name.replace("_", " ") for name in span.names] + [heading] + ["history"] * ("history" in heading)
+        named += [(name, span.text) for name in dict.fromkeys(names) if name]
+        opens_line = text.rfind("\n", 0, span.start) == span.start - 1
+        if span.heading and not (span.heading.isupper() and opens_line):
+            named.append(("heading", span.heading))
     return {"sections": named}
 
 

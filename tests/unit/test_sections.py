@@ -95,6 +95,12 @@ def test_the_paragraph_below_the_context_is_findings_where_there_are_none() -> N
     assert (report.comparison, report.findings, report.impression) == ("None.", "The lungs are clear.", "Normal.")
 
 
+def test_a_comparison_in_one_line_does_not_swallow_what_was_seen() -> None:
+    report = read_report("Comparison: CT of 2019. Trachea is open. Heart is normal. Lungs are clear. Bones are intact.")
+    assert report.comparison == "CT of 2019."
+    assert report.findings.startswith("Trachea is open.")
+
+
 def test_several_exams_are_joined_in_order() -> None:
     chest = "EXAM: CT CHEST\nFINDINGS: Nodule.\nIMPRESSION: One nodule.\n\n"
     text = chest + "CT ABDOMEN\n\nFINDINGS: Cyst.\nIMPRESSION: One cyst."
