@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 View = Literal["all", "feasible"]
 
 #: Memory for columns and their resampled sums. Any value gives the same bits.
-_MEMORY = 48 << 20
+_MEMORY = 60 << 20
 
 
 def model_pairs(models: int) -> list[tuple[int, int]]:

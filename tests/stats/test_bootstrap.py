@@ -103,6 +103,15 @@ def test_interpolation_is_numpys():
         assert np.array(percentile_interval(draws, level)) == pytest.approx(expected, abs=1e-15)
 
 
+@pytest.mark.parametrize(
+    "draws", [np.arange(999.0), np.zeros(999), np.repeat([0.0, 1.0], 500), np.r_[np.ones(990), 0.0]]
+)
+def test_interpolation_is_numpys_for_ordered_and_tied_draws(draws):
+    for level in (0.5, 0.95, 0.999):
+        expected = np.quantile(draws, [(1 - level) / 2, (1 + level) / 2])
+        assert percentile_interval(draws, level) == pytest.approx(tuple(expected), abs=1e-12)
+
+
 def test_interval_of_few_draws():
     assert percentile_interval(np.array([[2.0]])) == (2.0, 2.0)
     assert np.isnan(percentile_interval(np.empty((1, 0)))).all()
@@ -153,8 +162,9 @@ def test_no_global_random_state_is_touched():
 def test_bits_do_not_depend_on_chunks_or_threads(monkeypatch, resamples):
     columns = to_fixed(np.random.default_rng(10).random((5, 301)), np.int64(30))
     wanted = resampled_sums(columns, key=11, resamples=resamples)
-    for counts, threads in [(1, 1), (301 * 7, 1), (1 << 19, 4), (301 * 64, 3)]:
+    for counts, draws, threads in [(1, 1, 1), (301 * 7, 301 * 3, 1), (1 << 19, 1 << 19, 4), (301 * 64, 1, 3)]:
         monkeypatch.setattr(bootstrap, "_COUNTS", counts)
+        monkeypatch.setattr(bootstrap, "_DRAWS", draws)
         assert resampled_sums(columns, key=11, resamples=resamples, threads=threads).tobytes() == wanted.tobytes()
 
 
