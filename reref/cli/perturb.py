@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 @click.command(
     epilog="Example: reref perturb reports.csv -o run --axis findings-scope --target negation/implicit --seed 1",
 )
-@click.argument("data", type=click.Path(exists=True, path_type=Path))
+@click.argument("data", type=click.Path(path_type=Path))
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="Run folder; go on where it was.")
 @click.option("--target", "targets", multiple=True, metavar="NAME", help="One target, e.g. findings-scope/minimal.")
 @click.option("--axis", "axes", multiple=True, metavar="NAME", help="All variations of an axis.")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     epilog="Example: reref sensitivity run --candidates a=a.jsonl --candidates b=b.csv --metric bleu-4 "
     "--metric my_metric.py:score",
 )
-@click.argument("run", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.argument("run", type=click.Path(path_type=Path))
 @click.option("--candidates", "specs", multiple=True, required=True, metavar="[NAME=]FILE",
               help="A model's reports, or one file of several models.")  # fmt: skip
 @click.option("--metric", "names", multiple=True, metavar="NAME|module:function|file.py:function",

@@ -86,6 +86,7 @@ def results_page(found: Conclusions, figures: Sequence[Drawn]) -> str:
     summary = [row for row in rates["all"] if row["level"] != "target"]
     reversed_ = sorted((row for row in whole["pairs"] if row["reversed"]), key=lambda row: not row["significant"])
     rankings = whole["rankings"]
+    marks = {"significant": "significant"}
     pictures = [picture(drawn.path, alt=drawn.title, caption=f"{drawn.title}. {drawn.caption}") for drawn in figures]
     sections = [
         Section(
