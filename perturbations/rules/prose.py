@@ -22,6 +22,9 @@ _FINDING = re.compile(
     r"(?:thorax|effusions?|fractures?|nodules?|mass(?:es)?|adenopathy|edema|lesions?|calcifications?|stones?|fluid|air)$",
     re.IGNORECASE,
 )
+_AND = re.compile(
+    r" and (?P<phrase>(?:[a-z-]+ ){0,3}[a-z]+)(?=$|,| with| in| of| probably| possibly| likely| on| at)", re.IGNORECASE
+)
 _COMMA_PLACE = re.compile(
     r"^(?P<what>[^,;:()]+), (?P<where>(?:the )?(?:(?:right|left|bilateral|both|mid|upper|lower|middle|lateral|medial"
     r"|anterior|posterior|thoracic|lumbar|cervical)\b[^,;:()]*|lingula|middle lobe[^,;:()]*))$",
@@ -136,7 +139,8 @@ def _verbless(bare: str) -> str | None:
         return None
     name = re.sub(r"^(?:the|visualized|included) ", "", found["part"].lower())
     be = "is" if name in lexicon("prose.yaml")["parts"]["singular"] else "are"
-    return f"{_with_the(found['part'])} {be} {found['how']}"
+    how = re.sub(r"^(?=upper limits?\b)", "at the ", found["how"], flags=re.IGNORECASE)
+    return f"{_with_the(found['part'])} {be} {how}"
 
 
 def _adjective_first(bare: str) -> str | None:
@@ -157,9 +161,9 @@ def _with_the(part: str) -> str:
 
 def _noun_phrase(bare: str) -> str | None:
     head = _head(bare)
-    if head is None or PLACEHOLDER.match(bare):
-        return None
     first = bare.split()[0].lower()
+    if head is None or PLACEHOLDER.match(bare) or first in ("negative", "normal", "unremarkable", "improved"):
+        return None
     seen = _pattern(
         r"(?P<what>.+?) (?P<how>{participles})(?P<rest>(?: (?:again|in|at|within|along|throughout|on|over)\b.*)?)"
     ).fullmatch(bare)
@@ -183,7 +187,14 @@ def _noun_phrase(bare: str) -> str | None:
 def _with_article(phrase: str, head: str, first: str) -> str:
     lowered = uncapital(phrase)
     needs = (head in _words("count") or head in _words("counted_events")) and first not in _words("determiners")
-    return f"{article(lowered)} {lowered}" if needs else lowered
+    return _AND.sub(_with_its_article, f"{article(lowered)} {lowered}" if needs else lowered)
+
+
+def _with_its_article(found: re.Match[str]) -> str:
+    """Return "and a small effusion" for "and small effusion"."""
+    phrase = found["phrase"]
+    is_one = _head(phrase) in _words("count") and phrase.split()[0].lower() not in _words("determiners")
+    return f" and {article(phrase)} {phrase}" if is_one else found.group()
 
 
 def _head(bare: str) -> str | None:
@@ -191,6 +202,8 @@ def _head(bare: str) -> str | None:
     last = None
     for found in _WORD.finditer(bare.lower()):
         word = found.group()
+        if word == "to" and last in ("mild", "minimal", "moderate", "small"):
+            continue  # "mild to moderate"
         if word in ",;:(" or (last is not None and word in _words("joints")):
             break
         last = word

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from reref.perturbations.edits import Source
 from reref.perturbations.placeholders import PLACEHOLDER
-from reref.perturbations.rules.regions import fact_region, leans_on_previous, text_regions
+from reref.perturbations.rules.regions import fact_region, joint_heading, leans_on_previous, text_regions
 from reref.report import Fact, sentences
 
 _RECOMMENDS = re.compile(
@@ -172,6 +172,8 @@ def _regions(text: str, facts: Sequence[Fact]) -> tuple[str, ...]:
     places = tuple(name for name in of_words if name not in ("technique", "devices"))
     if known and places and not {*known} & {*places}:
         return places  # "a density in the left kidney": the finding may stand anywhere, the words say where
+    if not facts and len(of_words) > 1 and joint_heading(frozenset(of_words)) is None:
+        return ("overall",)
     return known or of_words or (("overall",) if of_facts else ())
 
 
