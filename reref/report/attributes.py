@@ -1,9 +1,8 @@
-"""What a statement adds to a finding: its degree, its sizes, its change since a prior exam."""
+"""What a statement adds to a finding: its degree, and its change since a prior exam."""
 
 from __future__ import annotations
 
 from reref.report.clauses import Reading, is_verb
-from reref.report.measurements import measurements
 from reref.report.mentions import Mention
 from reref.report.phrases import Tag
 from reref.report.scope import coordinated
@@ -96,39 +95,3 @@ def _listed(sentence: Reading, found: list[Mention], numbers: list[int]) -> list
             break
         chosen.append(number)
     return chosen
-
-
-def sizes(sentence: Reading, found: list[Mention]) -> list[tuple[float, ...]]:
-    """Return the lengths in mm that belong to each mention."""
-    result: list[tuple[float, ...]] = [()] * len(found)
-    if not any(character.isdigit() for character in sentence.text):
-        return result
-    for measure in measurements(sentence.text):
-        if measure.unit != "mm" or measure.prior:
-            continue
-        number = _measured(sentence, found, measure.start, measure.end)
-        if number is not None and not result[number]:
-            result[number] = measure.values
-    return result
-
-
-def _measured(sentence: Reading, found: list[Mention], start: int, end: int) -> int | None:
-    starts, ends = sentence.tokens.starts, sentence.tokens.ends
-    candidates = [n for n, mention in enumerate(found) if not mention.normal]
-    for number in candidates:
-        mention = found[number]
-        if starts[mention.first] >= end:
-            first = next(i for i, offset in enumerate(starts) if offset >= end)
-            if first == mention.first or (
-                _describes_change(sentence, first, mention.first)
-                and not any(
-                    "preposition" in tag.senses or "coordinator" in tag.senses
-                    for tag in sentence.tags_in(first, mention.first)
-                )
-            ):
-                return number
-            break
-    before = [n for n in candidates if ends[found[n].last - 1] <= start]
-    if before:
-        return before[-1]
-    return candidates[0] if candidates else None

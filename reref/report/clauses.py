@@ -49,6 +49,14 @@ class Reading:
         number = self.clauses.index(clause) + 1
         return self.clauses[number] if number < len(self.clauses) else None
 
+    def after_bracket(self, clause: Clause) -> Clause | None:
+        """Return what goes on after a bracket that a statement is broken by ("lesion (cyst?) in the liver")."""
+        inside = self.clause_after(clause)
+        if inside is None or inside.opener != "(":
+            return None
+        beyond = self.clause_after(inside)
+        return beyond if beyond is not None and beyond.opener == ")" else None
+
     def tags_in(self, first: int, last: int) -> list[Tag]:
         """Return the phrases that start in ``[first, last)``."""
         starts = self._tag_starts

@@ -15,6 +15,7 @@ from reref.report.places import places
 from reref.report.scope import Stand, coordinated, stand
 from reref.report.sentences import sentences
 from reref.report.settings import Setting, location_words, settings
+from reref.report.sizes import Size, sizes, sizes_at
 from reref.report.statements import find_comparison, find_statements, is_set_aside
 
 _CACHE = 32768
@@ -120,9 +121,9 @@ def _facts(scene: Scene, found: list[Mention]) -> list[Fact]:
     sentence = scene.sentence
     where = settings(sentence, found, scene.placed)
     change = attributes.changes(sentence, found)
-    sizes = attributes.sizes(sentence, found)
+    measured = sizes(sentence, found)
     made: list[Fact] = []
-    merged = _merge_rest(found, where, sizes)
+    merged = _merge_rest(found, where, measured)
     for number, mention in enumerate(found):
         if number in merged:
             continue
@@ -130,11 +131,12 @@ def _facts(scene: Scene, found: list[Mention]) -> list[Fact]:
         if claim.polarity != "absent" and _restates(sentence, found, number):
             continue
         for setting in where[number] or [Setting([], None)]:
-            made.append(_fact(sentence, mention, claim, setting, change[number], sizes[number]))
+            lengths = sizes_at(setting, where[number], measured[number])
+            made.append(_fact(sentence, mention, claim, setting, change[number], lengths))
     return made
 
 
-def _merge_rest(found: list[Mention], where: list[list[Setting]], sizes: list[tuple[float, ...]]) -> set[int]:
+def _merge_rest(found: list[Mention], where: list[list[Setting]], measured: list[list[Size]]) -> set[int]:
     """Give "the largest …" to the finding it belongs to, unless it stands on a side of its own.
 
     Returns:
@@ -151,7 +153,7 @@ def _merge_rest(found: list[Mention], where: list[list[Setting]], sizes: list[tu
         sides = {setting.side for setting in where[main]}
         if where[number] and side not in sides and where[main] and sides != {None}:
             continue
-        sizes[main] = sizes[main] or sizes[number]
+        measured[main] = measured[main] or measured[number]
         where[main] = where[main] or where[number]
         if sides == {None}:
             where[main] = [Setting(setting.places, side) for setting in where[main]]
@@ -187,7 +189,7 @@ def _fact(
     claim: Stand,
     setting: Setting,
     change: Tag | None,
-    sizes: tuple[float, ...],
+    lengths: tuple[float, ...],
 ) -> Fact:
     tokens = sentence.tokens
     start, end = _span(sentence, mention.clause)
@@ -205,7 +207,7 @@ def _fact(
         laterality=setting.side,
         location=None if words is None else sentence.text[tokens.starts[words[0]] : tokens.ends[words[1] - 1]],
         severity=None if degree is None or mention.normal else degree.senses["severity"],
-        sizes_mm=sizes,
+        sizes_mm=lengths,
         change=None if change is None else change.senses["change"],
         normal=mention.normal,
         tier=claim.tier,

@@ -310,7 +310,7 @@ def _belongs(sentence: Reading, tag: Tag, other: Tag, *, across: bool) -> bool:
     """Whether a quality describes a finding: nothing else that it could describe stands between them."""
     first, last = min(tag.last, other.last), max(tag.first, other.first)
     between = [t for t in sentence.tags_in(first, last) if t is not tag and t is not other]
-    if any("negation before" in t.senses for t in between):
+    if any("negation before" in t.senses or "negation pseudo" in t.senses for t in between):
         return False
     return across or not any(kind in t.senses for t in between for kind in ("finding", "verb", "preposition"))
 
@@ -323,6 +323,9 @@ def _candidates(scene: Scene, clause: Clause, tag: Tag, prior: Mention | None, *
         shared = _listed(sentence, prior.last, tag.first)
         before = [place for place in before if place.first >= prior.last or shared]
     after = scene.places_in(tag.last, clause.last)
+    beyond = sentence.after_bracket(clause)
+    if not after and beyond is not None and not sentence.has(beyond.first, beyond.last, "finding"):
+        after = scene.places_in(beyond.first, beyond.last)
     chains: list[list[Place]] = []
     if before and _adjacent(sentence, before[-1].last, tag.first):
         chains.append(chain_back(before))
@@ -374,8 +377,11 @@ def _adjacent(sentence: Reading, end: int, start: int) -> bool:
 
 def _introduced(sentence: Reading, end: int, start: int) -> bool:
     """Whether a place follows a finding as "in the liver" does, maybe after "was detected"."""
-    if sentence.has(end, start, "finding", "boundary", "negation before"):
+    if sentence.has(end, start, "boundary", "negation before"):
         return False
+    for tag in sentence.tags_in(end, start):
+        if any(entry.name is not None for entry in tag.senses.get("finding", ())):
+            return False
     return sentence.has(end, start, "preposition", "link") or "of" in sentence.words(end, start)
 
 

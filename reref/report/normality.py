@@ -52,6 +52,8 @@ def _normal(scene: Scene, clause: Clause, tag: Tag, free: list[Place], abnormal:
     before = scene.sentence.tags_in(clause.first, tag.first)
     if before and "negation before" in before[-1].senses and tag.first - before[-1].last <= 1:
         return []
+    if tag.first and scene.sentence.tokens.words[tag.first - 1] == "than":
+        return []  # "wider than normal"
     ends = [mention.last for mention in abnormal if mention.last <= tag.first]
     subjects = [place for place in free if place.last <= tag.first and place.first >= max(ends, default=0)]
     following = [place for place in free if place.first >= tag.last]

@@ -9,10 +9,13 @@ from reref.report.clauses import Clause, Reading
 from reref.report.mentions import Mention
 from reref.report.places import Place, join_sides
 from reref.report.scope import coordinated
+from reref.report.tokens import NUMBER
 
 _MAX_DESCRIBING = 6  # unknown words between a place and the finding it stands in front of
 _PHRASE_ENDS = ("verb", "preposition", "boundary", "negation before", "interpretation", "coordinator", "finding")
-_BETWEEN_PLACES = frozenset(("in", "of", "the", "at", ",", "on", "to", "and"))
+_BETWEEN_PLACES = frozenset(
+    ("in", "of", "the", "at", ",", "on", "to", "and", "as well as", NUMBER, "mm", "cm", "millimeter")
+)
 _ARTICLES = frozenset(("the", "both", "a"))
 _NEW_SUBJECT = ("and", "but", ";", "", "there", ".")  # openers of a clause that does not speak on about the one before
 _COMPARING = frozenset(("compared", "comparison", "since"))
@@ -143,6 +146,9 @@ def _is_direction(sentence: Reading, place: Place) -> bool:
 def _relative_end(sentence: Reading, found: list[Mention], clause: Clause) -> int:
     """Return the end of a clause, with the relative clause after it when that names no finding."""
     following = sentence.clause_after(clause)
+    beyond = sentence.after_bracket(clause)
+    if beyond is not None and not sentence.has(beyond.first, beyond.last, "finding", "negation before"):
+        return beyond.last
     if following is not None and following.opener in ("that", "which"):
         if not any(mention.clause is following for mention in found):
             return following.last
