@@ -52,7 +52,7 @@ class Attributes:
 NOTHING = Attributes()
 
 
-def attributes_of(tags: Iterable[Tag], words: tuple[str, ...]) -> Attributes:
+def attributes_of(tags: Iterable[Tag]) -> Attributes:
     """Collect the attributes that phrases of the lexicon name."""
     sides: set[str] = set()
     sites: set[str] = set()
@@ -75,8 +75,6 @@ def attributes_of(tags: Iterable[Tag], words: tuple[str, ...]) -> Attributes:
             qualities.add(senses["quality"])
         home |= senses.get("inner_site", frozenset())
         qualities |= senses.get("inner_quality", frozenset())
-    if words and "bibasilar" in words:
-        sites.add("base")
     return Attributes(
         frozenset(sides),
         frozenset(sites),

@@ -17,6 +17,9 @@ from reref.report import Report, sentences
 from reref.report.phrases import Tag
 from reref.report.tokens import PLACEHOLDER
 
+#: A sentence of at most so many words has its heading for a subject.
+_BARE = 4
+_SEGMENT_BREAKS = frozenset((",", "and", "or", "with", "without", "/", "plus", ">", "nor"))
 _GONE = frozenset(("resolved", "removed"))
 Kind = Literal["finding", "device", "normal", "request"]
 
@@ -119,10 +122,10 @@ def read_sentence(text: str, heading: str, section: str) -> SentenceReading:
     tags = lexicon().book.find(read.words)
     found = clauses(read.words, tags)
     scopes = scope(read.words, found)
-    far = attributes_of(tags, read.words)
+    far = attributes_of(tags)
     topic = _heading(heading)
     if topic:
-        far = far | attributes_of(topic, ())
+        far = far | attributes_of(topic)
     claims: list[Claim] = []
     subject: tuple[Tag, ...] = ()
     unclaimed: list[frozenset[str]] = []
@@ -135,7 +138,7 @@ def read_sentence(text: str, heading: str, section: str) -> SentenceReading:
         subject = parts or subject
         claims += _clause_claims(text, section, read.words, read.starts, read.ends, clause, scopes, far, topic)
         if len(claims) == told and clause.last - clause.first > 1:
-            around = attributes_of((*clause.tags, *topic), read.words)
+            around = attributes_of((*clause.tags, *topic))
             unclaimed.append(around.sites | around.home | _matter(clause))
     unknown = tuple(_unknown(read.words, tags, scopes))
     return SentenceReading(
@@ -162,11 +165,14 @@ def read_sentence(text: str, heading: str, section: str) -> SentenceReading:
 
 @lru_cache(maxsize=16384)
 def _with_named_heading(text: str, heading: str) -> str:
-    """Put a heading that names a finding or device before its sentence: "PNEUMOTHORAX: None"."""
-    if not heading:
+    """Put a heading that names a finding before a bare predicate: "PNEUMOTHORAX: None"."""
+    book = lexicon().book
+    if not heading or len(text.split()) > _BARE:
         return text
-    found = lexicon().book.find(read_words(heading).words)
-    names = {t.senses.get("finding") or t.senses.get("device") for t in found} - {None} - sameness().loose
+    if any(t.senses.keys() & {"finding", "device", "site"} for t in book.find(read_words(text).words)):
+        return text
+    heads = book.find(read_words(heading).words)
+    names = {t.senses.get("finding") or t.senses.get("device") for t in heads} - {None} - sameness().loose
     return f"{heading}: {text}" if names else text
 
 
@@ -194,13 +200,13 @@ def _clause_claims(
         asks = frozenset(s for t in clause.tags for s in (t.senses.get("study"), t.senses.get("inner_study")) if s)
         yield Claim("request", "request", False, PLAIN, far, far, content | names, section, text, frozenset(), asks)  # noqa: FBT003
         return
-    heads = [*_named(clause), *_composed(clause, topic, words)]
+    heads = sorted([*_named(clause), *_composed(clause, topic, words)])
     segments = _segments(words, clause)
     bundles = _bundles(clause, segments, heads, words)
     for place, (first, last, kind, name) in enumerate(heads):
         near, pairs = bundles[place]
         if topic and not near.sides:
-            near = near | attributes_of([t for t in topic if "side" in t.senses], ())
+            near = near | attributes_of([t for t in topic if "side" in t.senses])
         written = text[starts[first] : ends[last - 1]]
         if name == "abnormality":
             if scopes.denied[first] and (last >= len(words) or words[last] != "of"):
@@ -307,7 +313,7 @@ def _segments(words: tuple[str, ...], clause: Clause) -> list[tuple[int, int]]:
     cuts += [
         p
         for p in range(clause.first + 1, clause.last)
-        if words[p] in (",", "and", "or", "with", "/", "plus", ">", "nor") and p not in inside
+        if words[p] in _SEGMENT_BREAKS and p not in inside
     ]
     return list(zip(cuts, [*cuts[1:], clause.last], strict=True))
 
@@ -331,10 +337,10 @@ def _bundles(
                 owned.setdefault(_owner(tag, here, heads, first), []).append(tag)
         for owner, tags in owned.items():
             mine[owner] += tags
-            together = attributes_of(tags, words)
+            together = attributes_of(tags)
             if len(together.sides) == 1 and len(together.grades) == 1:
                 pairs[owner].add((*together.sides, *together.grades))  # type: ignore[arg-type]
-    return [(attributes_of(tags, words), frozenset(pair)) for tags, pair in zip(mine, pairs, strict=True)]
+    return [(attributes_of(tags), frozenset(pair)) for tags, pair in zip(mine, pairs, strict=True)]
 
 
 def _owner(
@@ -372,7 +378,7 @@ def _normal_claims(
             written = text[starts[tag.first] : ends[tag.last - 1]]
             yield Claim("normal", "study_normal", False, PLAIN, far, far, frozenset(), section, written)  # noqa: FBT003
         if tag.senses.get("quality") == "abnormal" and scopes.denied[tag.first] and clause.has("site"):
-            near = attributes_of(clause.tags, words)
+            near = attributes_of(clause.tags)
             for statement in _normal_names(near.sites, topic):
                 yield Claim("normal", statement, False, PLAIN, near, far, section=section, text=text, explicit=True)  # noqa: FBT003
         if "no_acute" in tag.senses:
@@ -386,7 +392,7 @@ def _normal_claims(
             continue
         sites = [t for t in clause.tags if "site" in t.senses or "part" in t.senses]
         sites = [t for t in sites if t.first < tag.first] or sites
-        near = attributes_of([t for t in clause.tags if "side" in t.senses or "site" in t.senses], words)
+        near = attributes_of([t for t in clause.tags if "side" in t.senses or "site" in t.senses])
         names = frozenset(t.senses.get("site") or t.senses["part"] for t in sites) - {"size", "contour"}
         if "volume" in names:
             names = names - {"lung"}
@@ -421,7 +427,7 @@ def _numbers_in_context(
         last = min(c for c in (*cuts, *ends_of_clauses) if c > number.start)
         near = [t for t in tags if first <= starts[t.first] < last]
         names = frozenset(v for t in near for k, v in t.senses.items() if k in ("finding", "device"))
-        yield NumberInContext(number, names, attributes_of([*near, *topic], words))
+        yield NumberInContext(number, names, attributes_of([*near, *topic]))
 
 
 def _unknown(words: tuple[str, ...], tags: list[Tag], scopes: Scope) -> Iterator[tuple[str, bool]]:

@@ -29,10 +29,12 @@ class FactVerifier:
         """
         if target.group == "control":
             return judge_control(original, alternative, target)
+        if target.group == "dose":  # the highest dose of omission is an empty report
+            return judge_planted(original, alternative, target)
         odd = not_a_report(original, alternative)
         if odd:
             return Verdict(is_clinically_consistent=False, is_valid_perturbation=False, reason=odd)
-        if target.group in ("error", "dose"):
+        if target.group == "error":
             return judge_planted(original, alternative, target)
         return _judge_rewrite(original, alternative, equivalence(target))
 
