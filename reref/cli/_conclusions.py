@@ -29,7 +29,7 @@ def show(found: Conclusions, files: Mapping[str, Path]) -> None:
 
 
 def _shifts(analysis: Analysis) -> None:
-    """Print the mean normalised change per target and metric."""
+    """Print the change of the models' mean scores per target and metric, in the metric's own units."""
     metrics = list(dict.fromkeys(row.metric for row in analysis.shifts))
     targets = list(dict.fromkeys(row.target for row in analysis.shifts))
     shares = {row.target: row.perturbed for row in analysis.sensitivity}
@@ -37,16 +37,16 @@ def _shifts(analysis: Analysis) -> None:
     for target in targets:
         cells: list[str] = []
         for metric in metrics:
-            moved = [row.normalised for row in analysis.shifts if (row.target, row.metric) == (target, metric)]
+            moved = [row.shift for row in analysis.shifts if (row.target, row.metric) == (target, metric)]
             known = [value for value in moved if value == value]
-            cells.append(f"{min(known):+.2f} … {max(known):+.2f}" if known else "–")
+            cells.append(f"{min(known):+.3f} … {max(known):+.3f}" if known else "–")
         rows.append((target, f"{shares.get(target, 0):.0%}", *cells))
     table(
         "How far the models' scores move",
         ("target", "changed", *metrics),
         rows,
-        caption="lowest … highest change of a model's score on changed studies, in standard deviations of the "
-        "original scores over models",
+        caption="lowest … highest change of a model's score on changed studies; divided by the spread of the models in "
+        "results/sensitivity.csv",
     )
 
 

@@ -21,7 +21,8 @@ MODELS = ("lister", "summarizer", "templater")
 def command(output: Path, seed: int) -> None:
     """Show the whole job on 48 authored studies and three authored models.
 
-    The three models make as many clinical errors of the same kinds and differ in how they write. Everything runs on this machine.
+    The three models make as many clinical errors of the same kinds and differ in how they write. Everything runs on
+    this machine.
     """
     with as_file(files("reref.examples")) as examples:
         _run(examples, output, seed)
@@ -53,8 +54,8 @@ def _run(examples: Path, output: Path, seed: int) -> None:
         note(warning)
     show(found, write_all(folder, found))
     console().print(
-        "\nAll three models make the same number of clinical errors of the same kinds. lister says of every region that "
-        "it is normal and denies each abnormality, summarizer leaves the normal unsaid, templater fills a form in other "
-        "words. Whatever moves above is reporting practice, not accuracy.",
+        "\nAll three models make the same number of clinical errors of the same kinds. lister says of every region "
+        "that it is normal and denies each abnormality, summarizer leaves the normal unsaid, templater fills a form in "
+        "other words. Whatever moves above is reporting practice, not accuracy.",
         highlight=False,
     )

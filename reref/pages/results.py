@@ -86,7 +86,6 @@ def results_page(found: Conclusions, figures: Sequence[Drawn]) -> str:
     summary = [row for row in rates["all"] if row["level"] != "target"]
     reversed_ = sorted((row for row in whole["pairs"] if row["reversed"]), key=lambda row: not row["significant"])
     rankings = whole["rankings"]
-    marks = {"significant": "significant"}
     pictures = [picture(drawn.path, alt=drawn.title, caption=f"{drawn.title}. {drawn.caption}") for drawn in figures]
     sections = [
         Section(
