@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
-from pathlib import Path
 
-import yaml
+from reref.report.lexicon_files import read
 
 #: The words that may head a section without a colon behind them.
 CORE = frozenset({"findings", "impression", "indication", "technique", "comparison"})
@@ -93,9 +92,7 @@ def _misspelt(plain: str) -> tuple[str, ...]:
 
 @cache
 def _lists() -> dict[str, list[str]]:
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    lists = yaml.load(Path(__file__).with_name("headings.yaml").read_text(encoding="utf-8"), Loader=loader)
-    return {str(name): [str(phrase) for phrase in phrases] for name, phrases in lists.items()}
+    return {str(name): [str(phrase) for phrase in phrases] for name, phrases in read("headings").items()}
 
 
 @cache

@@ -1,11 +1,10 @@
-"""The words that decide where a sentence ends, read once from ``splitting.yaml``."""
+"""The words that decide where a sentence ends, read once from ``lexicon/splitting.yaml``."""
 
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
-import yaml
+from reref.report.lexicon_files import read
 
 
 @cache
@@ -16,6 +15,4 @@ def words(kind: str) -> frozenset[str]:
 
 @cache
 def _lists() -> dict[str, frozenset[str]]:
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    text = Path(__file__).with_name("splitting.yaml").read_text(encoding="utf-8")
-    return {name: frozenset(entries) for name, entries in yaml.load(text, Loader=loader).items()}
+    return {name: frozenset(entries) for name, entries in read("splitting").items()}
