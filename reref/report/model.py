@@ -10,7 +10,7 @@ TARGET_SECTIONS: tuple[SectionName, ...] = ("findings", "impression")
 CONTEXT_SECTIONS = ("indication", "technique", "comparison")
 
 Polarity = Literal["present", "absent", "uncertain"]
-Laterality = Literal["left", "right", "bilateral"]
+Laterality = Literal["left", "right", "bilateral", "midline"]
 Change = Literal["new", "increased", "decreased", "unchanged", "resolved"]
 #: Strength of a hedge, strongest first; ``None`` on a fact without a hedge.
 Tier = Literal["near-certain", "probable", "possible", "doubtful"]
@@ -101,6 +101,23 @@ class Fact:
     sites: tuple[str, ...] = ()
     cue_start: int = 0
     cue_end: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """The words behind one property of a fact.
+
+    Attributes:
+        kind: the property: ``"negation"``, ``"hedge"``, ``"severity"``, ``"change"``, ``"side"`` or ``"size"``.
+        start: first character in the section's text.
+        end: one past the last character.
+        value: what the words stand for: the tier of a hedge, the base form of a severity, a change, a side; else empty.
+    """
+
+    kind: Literal["negation", "hedge", "severity", "change", "side", "size"]
+    start: int
+    end: int
+    value: str = ""
 
 
 @dataclass(frozen=True, slots=True)
