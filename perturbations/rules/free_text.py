@@ -11,16 +11,20 @@ from reref.perturbations.engine import Infeasible
 from reref.perturbations.rules.grammar import uncapital
 from reref.perturbations.rules.layout import Piece, rewritten
 from reref.perturbations.rules.phrases import lexicon
-from reref.perturbations.rules.prose import whole_sentence
+from reref.perturbations.rules.prose import whole_sentence, with_verb
 from reref.perturbations.rules.regions import regions, text_regions
 from reref.perturbations.rules.registry import rule
 from reref.perturbations.rules.statements import Statement, statements
+from reref.perturbations.rules.wording import sentence
 from reref.report import TARGET_SECTIONS, Report
 
 if TYPE_CHECKING:
     from numpy.random import Generator
 
 LABEL = "prose"
+
+#: "There is no effusion" (empty), or "No effusion is seen".
+_VERBS = ("", "", "seen", "identified", "noted")
 
 #: Findings that may be anywhere: a heading that tells where must not get lost.
 _ANYWHERE = ("nodule", "mass", "granuloma_calcified", "lung_opacity", "scarring_fibrosis")
@@ -30,11 +34,12 @@ _SIDE = re.compile(r"\b(left|right)\b", re.IGNORECASE)
 @rule("structure/free-text")
 def write_out(report: Report, rng: Generator) -> list[Edit] | Infeasible:
     """Write laid-out sections as prose; a section that is prose already stays as it is."""
+    verb = _VERBS[int(rng.integers(len(_VERBS)))]
     edits: list[Edit] = []
     for section in TARGET_SECTIONS:
         found = statements(report.section(section), section)
         if any(s.marker or s.heading for s in found) and not any(_is_section_name(s.heading) for s in found):
-            edits += rewritten(section, report.section(section), _prose(found), LABEL)
+            edits += rewritten(section, report.section(section), _prose(found, verb), LABEL)
     if edits:
         return edits
     if not report.findings.strip() and not report.impression.strip():
@@ -46,11 +51,13 @@ def _is_section_name(heading: str) -> bool:
     return heading.lower() in lexicon("prose.yaml")["not_headings"]
 
 
-def _prose(found: Sequence[Statement]) -> list[Piece]:
+def _prose(found: Sequence[Statement], verb: str) -> list[Piece]:
     pieces: list[Piece] = []
     heading = ""
     for statement in found:
         text = whole_sentence(statement.text, statement.heading)
+        if verb and text != sentence(statement.text):
+            text = with_verb(text, verb)
         if statement.heading:
             text = _with_place(text, statement, is_first=statement.heading != heading)
         heading = statement.heading

@@ -6,7 +6,7 @@ import re
 from functools import cache
 
 from reref.perturbations.placeholders import PLACEHOLDER
-from reref.perturbations.rules.grammar import article, uncapital
+from reref.perturbations.rules.grammar import article, capital, uncapital
 from reref.perturbations.rules.phrases import lexicon
 from reref.perturbations.rules.regions import regions, text_regions
 from reref.perturbations.rules.wording import sentence, without_stop
@@ -23,7 +23,12 @@ _FINDING = re.compile(
     re.IGNORECASE,
 )
 _AND = re.compile(
-    r" and (?P<phrase>(?:[a-z-]+ ){0,3}[a-z]+)(?=$|,| with| in| of| probably| possibly| likely| on| at)", re.IGNORECASE
+    r" and (?P<phrase>(?:[a-z-]+ ){0,3}[a-z]+)(?=$|,| with| versus| in| of| probably| possibly| likely| on| at)",
+    re.IGNORECASE,
+)
+_THERE_IS = re.compile(r"There (?P<be>is|are) (?P<what>[^,;:.()]+)\.")
+_TOO_LONG = re.compile(
+    r"(?:\S+ ){8}|\b(?:with|which|that|consistent|suggest\w*|compatible|represent\w*|but|without|due|secondary|since)\b"
 )
 _COMMA_PLACE = re.compile(
     r"^(?P<what>[^,;:()]+), (?P<where>(?:the )?(?:(?:right|left|bilateral|both|mid|upper|lower|middle|lateral|medial"
@@ -57,6 +62,19 @@ def whole_sentence(entry: str, heading: str = "") -> str:
         or _noun_phrase(bare)
     )
     return sentence(made or bare)
+
+
+def with_verb(made: str, verb: str) -> str:
+    """Return "A small effusion is seen." for "There is a small effusion."; a longer sentence stays as it is.
+
+    Args:
+        made: a sentence of :func:`whole_sentence`.
+        verb: the participle, for example ``"seen"``.
+    """
+    found = _THERE_IS.fullmatch(made)
+    if found is None or _TOO_LONG.search(found["what"]) or found["what"].startswith("no change"):
+        return made
+    return f"{capital(found['what'])} {found['be']} {verb}."
 
 
 @cache

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 LABEL = "moved"
 
+#: How often the next kind of statement is moved although there is one of a kind that comes first.
+_NEXT_KIND = 0.3
+
 #: A statement and those that lean on it; they move together.
 Run: TypeAlias = "list[Statement]"
 
@@ -74,13 +77,14 @@ def _to_impression(both: _Sections, rng: Generator) -> list[Edit]:
         and not (following and _OTHERWISE.search(following[0].text))
     ]
     order: tuple[Callable[[Run], bool], ...] = (_recommends, _interprets, _compares, _is_abnormal, _is_key_negative)
-    for wanted in order:
-        fitting = [run for run in runs if wanted(run)]
-        if fitting and len(both.findings) > len(fitting[0]):
-            chosen = fitting[int(rng.integers(len(fitting)))]
-            if len(both.findings) > len(chosen):
-                return _moved(both, [chosen], "findings")
-    return []
+    kinds = [[run for run in runs if wanted(run) and len(run) < len(both.findings)] for wanted in order]
+    kinds = [kind for kind in kinds if kind]
+    if not kinds:
+        return []
+    at = 0
+    while at + 1 < len(kinds) and not _recommends(kinds[at][0]) and rng.random() < _NEXT_KIND:
+        at += 1
+    return _moved(both, [kinds[at][int(rng.integers(len(kinds[at])))]], "findings")
 
 
 def _to_findings(both: _Sections, rng: Generator) -> list[Edit]:
