@@ -74,8 +74,9 @@ def _with_place(text: str, statement: Statement, *, is_first: bool) -> str:
     if not text_regions(heading):
         other_part = is_first and heading not in text.lower() and heading not in ("chest", "thorax", "other", "others")
         return f"In the {heading}, {uncapital(text)}" if other_part else text
-    if side and not _SIDE.search(text):
-        return f"On the {side[1].lower()}, {uncapital(text)}"
+    if side and is_first and not _SIDE.search(text):
+        in_chest = text_regions(heading)[0] in ("lungs", "pleura")
+        return f"{f'On the {side[1].lower()}' if in_chest else f'In the {heading}'}, {uncapital(text)}"
     if "pleura" in text_regions(heading) and "pleural" not in text and "pericard" not in text:
         text = re.sub(r"\beffusion", "pleural effusion", text)
     region = regions()[text_regions(heading)[0]]

@@ -31,7 +31,7 @@ _TWO_CLAUSES = re.compile(
     r"(?P<two>(?:the )?[\w ]+?\b(?:is|are|appears?|remains?)\b.+)",
     re.IGNORECASE | re.DOTALL,
 )
-_PLAIN_SUBJECT = r"(?:the |both )?{noun} (?:is|are|appears?) (?P<rest>.+)"
+_PLAIN_SUBJECT = r"(?:the |both )?{noun} (?:is|are) (?P<rest>.+)"
 
 
 @dataclass(frozen=True, slots=True)
