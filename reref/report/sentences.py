@@ -183,7 +183,7 @@ class _Splitter:
         blank = _trim_right(s, self.start, at)
         if end == at or number is None:
             return
-        opens_list = number == 1 and blank > begun and s[blank - 1] == ":"
+        opens_list = blank > begun and s[blank - 1] in {1: ":", 2: ",;"}.get(number, "")
         follows = current > 0 and number == current + 1
         if opens_list or (follows and word_before(s, blank).lower() not in words("takes_number")):
             self._end(at, at)

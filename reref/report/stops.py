@@ -118,7 +118,7 @@ def _goes_on_in_lower_case(s: str, dot: int, before: str, following: str, start:
         return True
     if before.lstrip("0123456789.,") in words("units"):
         begun = skip_blanks(s, start)
-        return s[begun].isupper() or following in words("continuing")
+        return following.isalpha() and (s[begun].isupper() or following in words("continuing"))
     if len(before) == 1 and before.isalpha():
         return True
     if not before[-1:].isdigit():
