@@ -24,6 +24,7 @@ class Place:
         last: one past its last token.
         sites: the sites it names, in order.
         side: the side it names.
+        side_words: first token, one past the last, and side of each word that says a side.
         linked: whether only a coordinator stands between it and the place before it.
     """
 
@@ -31,6 +32,7 @@ class Place:
     last: int
     sites: tuple[str, ...]
     side: str | None
+    side_words: tuple[tuple[int, int, str], ...] = ()
     linked: bool = False
 
 
@@ -73,13 +75,13 @@ def _is_listed(words: tuple[str, ...], end: int, start: int) -> bool:
 
 
 def _place(run: list[Tag]) -> Place | None:
-    while run and "link" in run[-1].senses and not any(kind in run[-1].senses for kind in _PART_KINDS):
+    while run and not any(kind in run[-1].senses for kind in _PART_KINDS):
         run = run[:-1]
     sites = tuple(tag.senses["site"] for tag in run if "site" in tag.senses)
-    sides = [tag.senses["side"] for tag in run if "side" in tag.senses]
+    sides = tuple((tag.first, tag.last, tag.senses["side"]) for tag in run if "side" in tag.senses)
     if not sites and not sides:
         return None
-    return Place(run[0].first, run[-1].last, sites, join_sides(sides))
+    return Place(run[0].first, run[-1].last, sites, join_sides([side for _, _, side in sides]), sides)
 
 
 def join_sides(sides: list[str]) -> str | None:

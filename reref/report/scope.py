@@ -27,21 +27,21 @@ _CONTROL = 8  # tokens after a finding in which a question mark still asks about
 _BREAKS_LIST = ("change", "severity", "side")
 
 
-class Cue(NamedTuple):
-    """A word that turns or weakens a statement: its tokens and, for a hedge, its tier."""
+class Words(NamedTuple):
+    """The tokens of a negation or hedge."""
 
-    kind: str
     first: int
     last: int
     tier: Tier | None = None
 
 
 class Stand(NamedTuple):
-    """What a statement claims of a mention, and the cues that say so."""
+    """What a sentence claims of a mention, and the words that say so (none for "A or B")."""
 
     polarity: Polarity
-    tier: Tier | None
-    cues: tuple[Cue, ...]
+    tier: Tier | None = None
+    cue: Words | None = None
+    normal: bool = False
 
 
 def coordinated(sentence: Reading, one: Mention, other: Mention) -> bool:
@@ -77,45 +77,47 @@ def alternatives(sentence: Reading, group: list[Mention]) -> bool:
 
 
 def stand(sentence: Reading, mention: Mention, group: list[Mention]) -> Stand:
-    """Return the polarity of a mention, given the list it is a member of."""
+    """Return what is claimed of a mention, given the list it is a member of."""
     if mention.normal or mention.entry is None:
-        return Stand("absent" if mention.absent else "present", None, ())
+        return Stand("absent" if mention.absent else "present")
     tags = sentence.tags_in(mention.clause.first, mention.clause.last)
     negation = _negation(sentence, mention, tags)
     if negation is not None:
-        return Stand("absent", None, (negation,))
+        return Stand("absent", None, negation)
     if _is_called_normal(sentence, mention, tags):
-        return Stand("absent", None, ())
+        return Stand("absent", normal=True)
     hedge = _hedge(sentence, mention, tags, group)
     if hedge is not None:
-        return Stand("uncertain", hedge.tier, (hedge,))
+        return Stand("uncertain", hedge.tier, hedge)
     if alternatives(sentence, group) or _is_versus(sentence, mention, group):
-        return Stand("uncertain", "possible", ())
-    return Stand("present", None, ())
+        return Stand("uncertain", "possible")
+    return Stand("present")
 
 
 def _is_called_normal(sentence: Reading, mention: Mention, tags: list[Tag]) -> bool:
-    """Whether a clause says of a finding that it is normal ("kyphosis is natural", "engorgement within normal limits")."""
+    """Whether a clause says of a finding that it is normal ("kyphosis is natural")."""
     if mention.entry is None or mention.entry.role == "device":
         return False
+    said = False
     for tag in tags:
-        if tag.first < mention.last or is_verb(sentence, tag) or "adverb" in tag.senses:
+        if tag.first < mention.last:
             continue
-        return "normal" in tag.senses and any(
-            is_verb(sentence, verb) for verb in sentence.tags_in(mention.last, tag.first)
-        )
+        if is_verb(sentence, tag):
+            said = True
+        elif "article" not in tag.senses:
+            return said and "normal" in tag.senses
     return False
 
 
-def _negation(sentence: Reading, mention: Mention, tags: list[Tag]) -> Cue | None:
+def _negation(sentence: Reading, mention: Mention, tags: list[Tag]) -> Words | None:
     for tag in reversed(tags):
         if tag.first <= mention.first and "negation before" in tag.senses and "negation pseudo" not in tag.senses:
             if not _broken(sentence, mention.clause, tag.last, mention.first):
-                return Cue("negation", tag.first, tag.last)
+                return Words(tag.first, tag.last)
             break
     for tag in tags:
         if tag.first >= mention.last and "negation after" in tag.senses and "negation pseudo" not in tag.senses:
-            return Cue("negation", tag.first, tag.last)
+            return Words(tag.first, tag.last)
     return None
 
 
@@ -132,11 +134,13 @@ def _broken(sentence: Reading, clause: Clause, end: int, start: int) -> bool:
     return False
 
 
-def _hedge(sentence: Reading, mention: Mention, tags: list[Tag], group: list[Mention]) -> Cue | None:
+def _hedge(sentence: Reading, mention: Mention, tags: list[Tag], group: list[Mention]) -> Words | None:
     words = sentence.tokens.words
     for tag in reversed(tags):
         if tag.last <= mention.first and "hedge before" in tag.senses:
-            return Cue("hedge", tag.first, tag.last, tag.senses["hedge before"])
+            if _hedge_reaches(sentence, tag.last, mention.first):
+                return Words(tag.first, tag.last, tag.senses["hedge before"])
+            break
     hidden = _hidden_hedge(sentence, mention, group)
     if hidden is not None:
         return hidden
@@ -145,18 +149,25 @@ def _hedge(sentence: Reading, mention: Mention, tags: list[Tag], group: list[Men
         if tag.first < last:
             continue
         if "hedge after" in tag.senses and "," not in words[last : tag.first]:
-            return Cue("hedge", tag.first, tag.last, tag.senses["hedge after"])
+            return Words(tag.first, tag.last, tag.senses["hedge after"])
         if "finding" in tag.senses or "boundary" in tag.senses or is_verb(sentence, tag):
             break
     for position in range(last, min(mention.clause.last + 1, len(words), last + _CONTROL)):
         if words[position] == "?":
-            return Cue("hedge", position, position + 1, "possible")
+            return Words(position, position + 1, "possible")
         if words[position] in (",", ";"):
             break
     return None
 
 
-def _hidden_hedge(sentence: Reading, mention: Mention, group: list[Mention]) -> Cue | None:
+def _hedge_reaches(sentence: Reading, end: int, start: int) -> bool:
+    """Whether a hedge reaches so far: not over "with" to what accompanies the doubtful, nor over a cause that is given."""
+    if "with" in sentence.words(end, start):
+        return False
+    return not any(tag.first > end and "interpretation" in tag.senses for tag in sentence.tags_in(end, start))
+
+
+def _hidden_hedge(sentence: Reading, mention: Mention, group: list[Mention]) -> Words | None:
     """Return the placeholder that stands for a hedge between a description and its interpretation."""
     head = group[0] if group else mention
     words, position = sentence.tokens.words, head.first - 1
@@ -170,4 +181,4 @@ def _hidden_hedge(sentence: Reading, mention: Mention, group: list[Mention]) -> 
     )
     if not described or sentence.has(before, position, "preposition", "coordinator"):
         return None
-    return Cue("hedge", position, position + 1, "possible")
+    return Words(position, position + 1, "possible")

@@ -12,10 +12,12 @@ from reref.report.settings import Setting
 
 
 class Size(NamedTuple):
-    """A length in mm (two or three for a product), and the token it stands at."""
+    """A length: its values in mm (two or three for a product), its token, and its characters in the sentence."""
 
     values: tuple[float, ...]
     token: int
+    start: int
+    end: int
 
 
 def sizes(sentence: Reading, found: list[Mention]) -> list[list[Size]]:
@@ -31,7 +33,7 @@ def sizes(sentence: Reading, found: list[Mention]) -> list[list[Size]]:
         last = bisect_left(sentence.tokens.starts, measure.end)
         number = _measured(sentence, found, candidates, first, last)
         if number is not None:
-            result[number].append(Size(measure.values, first))
+            result[number].append(Size(measure.values, first, measure.start, measure.end))
     return result
 
 
@@ -50,18 +52,16 @@ def _measured(sentence: Reading, found: list[Mention], candidates: list[int], fi
     return candidates[0] if candidates else None
 
 
-def sizes_at(setting: Setting, where: list[Setting], measured: list[Size]) -> tuple[float, ...]:
+def size_at(setting: Setting, where: list[Setting], measured: list[Size]) -> Size | None:
     """Return the length of a finding at one of its places: the one that stands nearest before the place."""
-    if not measured:
-        return ()
     if len(where) < 2 or len(measured) < 2:
-        return measured[0].values if len(where) < 2 or setting is where[0] else ()
+        return measured[0] if measured and (len(where) < 2 or setting is where[0]) else None
     for size in measured:
         following = [other for other in where if any(place.first >= size.token for place in other.places)]
         nearest = min(following, key=lambda other: _distance(other, size.token)) if following else where[-1]
         if nearest is setting:
-            return size.values
-    return ()
+            return size
+    return None
 
 
 def _distance(setting: Setting, token: int) -> int:

@@ -1,0 +1,147 @@
+"""Facts put together from what a sentence mentions, claims, places and measures."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from reref.report.attributes import changes, severity
+from reref.report.clauses import Clause, Reading
+from reref.report.mentions import Mention, Scene
+from reref.report.model import Change, Cue, Fact, Laterality
+from reref.report.phrases import Tag
+from reref.report.scope import Stand, coordinated, stand
+from reref.report.settings import Setting, location_words, settings
+from reref.report.sizes import Size, size_at, sizes
+
+_LEADING = frozenset((",", "and", "but", ";", ":", ")", ".", "or"))
+_TRAILING = frozenset((",", ";", ":", "(", ".", ")", "and"))
+
+
+def assemble(scene: Scene, found: list[Mention]) -> list[tuple[Fact, tuple[Cue, ...]]]:
+    """Return the facts of a sentence's mentions, each with its cues; offsets are into the sentence."""
+    sentence = scene.sentence
+    where = settings(sentence, found, scene.placed)
+    change = changes(sentence, found)
+    measured = sizes(sentence, found)
+    merged = _merge_rest(found, where, measured)
+    made: list[tuple[Fact, tuple[Cue, ...]]] = []
+    for number, mention in enumerate(found):
+        if number in merged:
+            continue
+        claim = stand(sentence, mention, _list_of(sentence, found, number))
+        if claim.polarity != "absent" and _restates(sentence, found, number):
+            continue
+        for setting in where[number] or [Setting([], None)]:
+            size = size_at(setting, where[number], measured[number])
+            made.append(_fact(sentence, mention, claim, setting, change[number], size))
+    return made
+
+
+def _merge_rest(found: list[Mention], where: list[list[Setting]], measured: list[list[Size]]) -> set[int]:
+    """Give "the largest …" to the finding it belongs to, unless it stands on a side of its own.
+
+    Returns:
+        The numbers of the mentions that are merged into another.
+    """
+    merged: set[int] = set()
+    for number, mention in enumerate(found):
+        if not mention.rest:
+            continue
+        main = max((n for n in range(number) if not found[n].rest and found[n].entry is mention.entry), default=None)
+        if main is None:
+            continue
+        side = where[number][0].side if where[number] else None
+        sides = {setting.side for setting in where[main]}
+        if where[number] and side not in sides and where[main] and sides != {None}:
+            continue
+        measured[main] = measured[main] or measured[number]
+        where[main] = where[main] or where[number]
+        if sides == {None}:
+            where[main] = [Setting(setting.places, side) for setting in where[main]]
+        merged.add(number)
+    return merged
+
+
+def _restates(sentence: Reading, found: list[Mention], number: int) -> bool:
+    """Whether a finding only says, under the same name, what the one before means ("lesion (cyst?)" in the kidney)."""
+    mention = found[number]
+    if mention.entry is None or mention.rest:
+        return False
+    bracketed = mention.clause.opener == "("
+    for before in found[:number]:
+        if before.finding != mention.finding or before.entry is None:
+            continue
+        between = (before.last, mention.first)
+        if bracketed or sentence.has(*between, "interpretation", "hedge before"):
+            return bracketed or not sentence.has(*between, "coordinator", "boundary")
+    return False
+
+
+def _list_of(sentence: Reading, found: list[Mention], number: int) -> list[Mention]:
+    """Return the list that a mention is a member of."""
+    first = last = number
+    while first and coordinated(sentence, found[first - 1], found[first]):
+        first -= 1
+    while last + 1 < len(found) and coordinated(sentence, found[last], found[last + 1]):
+        last += 1
+    return found[first : last + 1]
+
+
+def _fact(
+    sentence: Reading, mention: Mention, claim: Stand, setting: Setting, change: Tag | None, size: Size | None
+) -> tuple[Fact, tuple[Cue, ...]]:
+    tokens = sentence.tokens
+    start, end = _statement(sentence, mention.clause)
+    start = min(start, tokens.starts[mention.first])
+    end = max(end, tokens.ends[mention.last - 1])
+    location = location_words(sentence, mention, setting)
+    degree = None if mention.normal else severity(sentence, mention)
+    fact = Fact(
+        section="",
+        start=start,
+        end=end,
+        span=sentence.text[start:end],
+        finding=mention.finding,
+        polarity=claim.polarity,
+        laterality=cast("Laterality | None", setting.side),
+        location=None if location is None else sentence.text[tokens.starts[location[0]] : tokens.ends[location[1] - 1]],
+        severity=None if degree is None else degree.senses["severity"],
+        sizes_mm=size.values if size is not None else (),
+        change=None if change is None else cast(Change, change.senses["change"]),
+        normal=mention.normal or claim.normal,
+        tier=claim.tier,
+        sites=setting.sites or mention.sites,
+        cue_start=tokens.starts[mention.first],
+        cue_end=tokens.ends[mention.last - 1],
+    )
+    return fact, tuple(_cues(sentence, claim, setting, degree, change, size))
+
+
+def _cues(
+    sentence: Reading, claim: Stand, setting: Setting, degree: Tag | None, change: Tag | None, size: Size | None
+) -> list[Cue]:
+    starts, ends = sentence.tokens.starts, sentence.tokens.ends
+    cues = []
+    if claim.cue is not None:
+        kind = "negation" if claim.polarity == "absent" else "hedge"
+        cues.append(Cue(kind, starts[claim.cue.first], ends[claim.cue.last - 1], claim.tier or ""))
+    if degree is not None:
+        cues.append(Cue("severity", starts[degree.first], ends[degree.last - 1], degree.senses["severity"]))
+    if change is not None:
+        cues.append(Cue("change", starts[change.first], ends[change.last - 1], change.senses["change"]))
+    for place in setting.places:
+        cues.extend(Cue("side", starts[first], ends[last - 1], side) for first, last, side in place.side_words)
+    if size is not None:
+        cues.append(Cue("size", size.start, size.end))
+    return cues
+
+
+def _statement(sentence: Reading, clause: Clause) -> tuple[int, int]:
+    """Return the characters of a clause without the words that only join it to its neighbours."""
+    words = sentence.tokens.words
+    first, last = clause.first, clause.last
+    while first < last - 1 and words[first] in _LEADING:
+        first += 1
+    while last > first + 1 and words[last - 1] in _TRAILING:
+        last -= 1
+    return sentence.tokens.starts[first], sentence.tokens.ends[last - 1]
