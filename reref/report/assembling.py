@@ -123,8 +123,8 @@ def _cues(
     starts, ends = sentence.tokens.starts, sentence.tokens.ends
     cues = []
     if claim.cue is not None:
-        kind = "negation" if claim.polarity == "absent" else "hedge"
-        cues.append(Cue(kind, starts[claim.cue.first], ends[claim.cue.last - 1], claim.tier or ""))
+        span = (starts[claim.cue.first], ends[claim.cue.last - 1])
+        cues.append(Cue("negation", *span) if claim.polarity == "absent" else Cue("hedge", *span, claim.tier or ""))
     if degree is not None:
         cues.append(Cue("severity", starts[degree.first], ends[degree.last - 1], degree.senses["severity"]))
     if change is not None:

@@ -1,4 +1,4 @@
-"""A sentence cut into statements: pieces with one predicate each, so that a negation reaches no further than it should."""
+"""A sentence cut into statements with one predicate each, so that a negation reaches no further than it should."""
 
 from __future__ import annotations
 

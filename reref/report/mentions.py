@@ -234,9 +234,9 @@ def _named(scene: Scene, clause: Clause, tag: Tag, entry: Finding, qualified: st
         for name, (site, place) in _names(entry, _first_sites(entry, later), several=False).items():
             return [mention(name, (site,), place)]
         for site in _earlier_sites(scene, clause):
-            name = entry.at_site(site)
-            if name is not None:
-                return [mention(name, (site,), side=_earlier_side(scene, clause))]
+            here = entry.at_site(site)
+            if here is not None:
+                return [mention(here, (site,), side=_earlier_side(scene, clause))]
     return [mention(entry.otherwise, home)] if entry.otherwise is not None and before is None else []
 
 

@@ -161,10 +161,13 @@ def _hedge(sentence: Reading, mention: Mention, tags: list[Tag], group: list[Men
 
 
 def _hedge_reaches(sentence: Reading, end: int, start: int) -> bool:
-    """Whether a hedge reaches so far: not over "with" to what accompanies the doubtful, nor over a cause that is given."""
-    if "with" in sentence.words(end, start):
+    """Whether a hedge reaches so far: not past "with" to what goes along, nor past "due to" to a cause that is given."""
+    links = [tag for tag in sentence.tags_in(end, start) if "interpretation" in tag.senses]
+    linked = {position for tag in links for position in range(tag.first, tag.last)}
+    words = sentence.tokens.words
+    if any(words[position] == "with" and position not in linked for position in range(end, start)):
         return False
-    return not any(tag.first > end and "interpretation" in tag.senses for tag in sentence.tags_in(end, start))
+    return all(tag.first == end for tag in links)
 
 
 def _hidden_hedge(sentence: Reading, mention: Mention, group: list[Mention]) -> Words | None:

@@ -1,4 +1,4 @@
-"""Where each finding of a sentence is: the places in front of its words, behind them, or taken over from its neighbour."""
+"""Where each finding of a sentence is: the places in front of its words, behind them, or those of its neighbour."""
 
 from __future__ import annotations
 
@@ -149,9 +149,9 @@ def _relative_end(sentence: Reading, found: list[Mention], clause: Clause) -> in
     beyond = sentence.after_bracket(clause)
     if beyond is not None and not sentence.has(beyond.first, beyond.last, "finding", "negation before"):
         return beyond.last
-    if following is not None and following.opener in ("that", "which"):
-        if not any(mention.clause is following for mention in found):
-            return following.last
+    relative = following is not None and following.opener in ("that", "which")
+    if following is not None and relative and not any(mention.clause is following for mention in found):
+        return following.last
     return clause.last
 
 
@@ -270,7 +270,8 @@ def location_words(sentence: Reading, mention: Mention, setting: Setting) -> tup
             return None
     home = mention.entry.site if mention.entry is not None else None
     if home is not None and all(site in ("lung", home) for site in setting.sites):
-        if setting.side in ("bilateral", None) and all(place.last - place.first <= 3 for place in group):
+        plain = all(place.last - place.first <= 3 for place in group)
+        if plain and setting.side in ("bilateral", None):
             return None
     if home is not None and home != "lung":
         group = [place for place in group if set(place.sites) != {home}]

@@ -26,8 +26,8 @@ class Finding:
         at: other names at other sites.
         qualified: other names when a word of a quality stands with it.
         negated: another name when it is denied.
-        role: ``"device"``; ``"abnormality"`` (its absence is normality); ``"measure"`` (something that can be normal, like
-            a density); or empty.
+        role: ``"device"``; ``"abnormality"`` (its absence is normality); ``"measure"`` (it can be normal, like a density);
+            ``"adjective"`` (another finding word after it takes over); or empty.
     """
 
     name: str | None
@@ -51,7 +51,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Normal:
-    """A word that says a site is normal, the sites it is limited to, and what it says (where not what the site says)."""
+    """A word that says a site is normal, the sites it is limited to, and what it says if not what the site says."""
 
     sites: tuple[str, ...] = ()
     says: tuple[str, ...] = ()
@@ -108,7 +108,7 @@ def lexicon() -> Lexicon:
     for phrase, values in words.items():
         book.add(phrase, "normal", values)
     for phrase in normal["global"]:
-        book.add(phrase, "global", True)
+        book.add(phrase, "global", phrase)
     return Lexicon(
         book,
         {site: tuple(says) for site, says in normal["sites"].items()},
@@ -147,21 +147,21 @@ def _add_qualities(book: PhraseBook) -> None:
                 book.add(phrase, kind, value)
     for kind in ("position", "link"):
         for phrase in qualities[kind]:
-            book.add(phrase, kind, True)
+            book.add(phrase, kind, phrase)
 
 
 def _add_cues(book: PhraseBook) -> None:
     cues = read("cues")
     for place, phrases in cues["negation"].items():
         for phrase in phrases:
-            book.add(phrase, f"negation {place}", True)
+            book.add(phrase, f"negation {place}", phrase)
     for tier, places in cues["hedge"].items():
         for place, phrases in places.items():
             for phrase in phrases:
                 book.add(phrase, f"hedge {place}", tier)
     for kind, phrases in _plain_cues(cues):
         for phrase in phrases:
-            book.add(phrase, kind, True)
+            book.add(phrase, kind, phrase)
 
 
 def _plain_cues(cues: dict[str, Any]) -> list[tuple[str, list[str]]]:
@@ -170,7 +170,7 @@ def _plain_cues(cues: dict[str, Any]) -> list[tuple[str, list[str]]]:
 
 def finding_names() -> list[str]:
     """Return every finding name the lexicon can produce, sorted."""
-    names = set()
+    names: set[str | None] = set()
     for entry in read("findings"):
         names.update({entry["finding"], entry.get("negated")}, (entry.get("at") or {}).values())
         names.update((entry.get("with") or {}).values())
