@@ -82,6 +82,7 @@ class SentenceReading:
         unclaimed: sites of its clauses in which nothing was recognized, and the unknown words there.
         unknown: content words that the lexicon does not know, with whether they are denied.
         denials: how many denied findings it names.
+        around: attributes anywhere in it.
         content: names of all findings, devices and sites in it.
         words: its content words.
         terms: the words that name findings, devices and sites.
@@ -97,6 +98,7 @@ class SentenceReading:
     unclaimed: tuple[frozenset[str], ...]
     unknown: tuple[tuple[str, bool], ...]
     denials: int
+    around: Attributes
     content: frozenset[str]
     words: frozenset[str]
     terms: frozenset[str]
@@ -151,6 +153,7 @@ def read_sentence(text: str, heading: str, section: str) -> SentenceReading:
         unclaimed=tuple(unclaimed),
         unknown=unknown,
         denials=sum((c.absent and c.kind == "finding") or c.explicit for c in claims),
+        around=far,
         content=frozenset(c.name for c in claims if c.kind in ("finding", "device")) | far.sites,
         studies=frozenset(s for t in tags for s in (t.senses.get("study"), t.senses.get("inner_study")) if s),
         words=frozenset(w for w in read.words if w.isalnum() and w not in lexicon().neutral and w != PLACEHOLDER),
@@ -310,11 +313,7 @@ def _plain_word_of_finding(tag: Tag) -> bool:
 def _segments(words: tuple[str, ...], clause: Clause) -> list[tuple[int, int]]:
     cuts = [clause.first]
     inside = {p for tag in clause.tags for p in range(tag.first + 1, tag.last)}
-    cuts += [
-        p
-        for p in range(clause.first + 1, clause.last)
-        if words[p] in _SEGMENT_BREAKS and p not in inside
-    ]
+    cuts += [p for p in range(clause.first + 1, clause.last) if words[p] in _SEGMENT_BREAKS and p not in inside]
     return list(zip(cuts, [*cuts[1:], clause.last], strict=True))
 
 

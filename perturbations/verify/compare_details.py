@@ -12,6 +12,8 @@ from reref.perturbations.verify.reading import Reading, far, near, sides
 from reref.perturbations.verify.sameness import are_rivals, sameness
 
 _DEGREES = {1: "trace", 2: "small or mild", 3: "moderate", 4: "large or severe", 5: "borderline"}
+#: Too wide to be where a device ends.
+_WIDE = frozenset(("chest", "body", "abdomen", "lung", "neck", "chest_wall"))
 _COURSE = {
     "new": "up",
     "increased": "up",
@@ -118,9 +120,11 @@ def _places(name: str, was: list[Claim], now: list[Claim], before: Reading) -> I
     known = far(was).sites | near(was).home
     device = now[0].kind == "device"
     new = near(now).sites | near(now).home
+    if device:
+        known = known - _WIDE
     if not known:
         return
-    for site in sorted(new):
+    for site in sorted(new - _WIDE if device else new):
         if not any(related(site, other) for other in known):
             if not device and (site in before.everything.sites or not any(are_rivals(site, other) for other in known)):
                 continue

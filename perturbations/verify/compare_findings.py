@@ -33,7 +33,7 @@ def _lost(name: str, claims: list[Claim], before: Reading, after: Reading) -> It
     if denied and name not in before.absent and _sides_meet(claims, denied):
         yield Difference("negation flipped", name, "present", "absent", denied[0].section)
     elif not _is_general(name, after) and not (first.kind == "finding" and name in after.mentioned):
-        if _may_be_told_otherwise(name, claims, after):
+        if _may_be_told_otherwise(name, claims, after, before):
             return
         yield Difference("finding lost", name, before=first.text, section=first.section)
 
@@ -47,7 +47,7 @@ def _added(name: str, claims: list[Claim], before: Reading, after: Reading) -> I
     if exact and _sides_meet(claims, exact):
         yield Difference("negation flipped", name, "absent", "present", first.section)
     elif not _is_general(name, before) and name not in before.mentioned:
-        if _may_be_told_otherwise(name, claims, before):
+        if _may_be_told_otherwise(name, claims, before, after):
             return
         yield Difference("finding added", name, after=first.text, section=first.section)
 
@@ -58,15 +58,17 @@ def _is_general(name: str, reading: Reading) -> bool:
     return name in table.loose or any(narrow in reading.present for narrow in table.general.get(name, ()))
 
 
-def _may_be_told_otherwise(name: str, claims: list[Claim], reading: Reading) -> bool:
+def _may_be_told_otherwise(name: str, claims: list[Claim], reading: Reading, other: Reading) -> bool:
     """Whether a report speaks of the finding's place in words that the lexicon does not know as a finding."""
     homes = lexicon().homes.get(name, frozenset()) | near(claims).sites
     above = lexicon().above
     places = {part for home in homes for part in above.get(home, (home,))} - _EVERYWHERE
+    verbatim = {sentence.text for readings in other.sections.values() for sentence in readings}
     return any(
         places & {part for site in sites for part in above.get(site, (site,))}
         for readings in reading.sections.values()
         for sentence in readings
+        if sentence.text not in verbatim
         for sites in sentence.unclaimed
     )
 

@@ -23,7 +23,6 @@ def compare(before: Reading, after: Reading) -> Iterator[Difference]:
     yield from _crossed_sides(before, after)
     yield from _normals_lost(before, after)
     yield from _requests(before, after)
-    yield from _odd_words(before, after)
 
 
 def known_absent(reading: Reading, *, whole_study: bool = False) -> frozenset[str]:
@@ -44,6 +43,14 @@ def known_absent(reading: Reading, *, whole_study: bool = False) -> frozenset[st
 def _denials_added(before: Reading, after: Reading) -> Iterator[Difference]:
     known = known_absent(before)
     for name, claims in after.absent.items():
+        if (
+            name in before.present
+            and name in after.present
+            and name not in before.absent
+            and _same_side(before, claims)
+        ):
+            yield Difference("denial added", name, "present", f"no {claims[0].text}", claims[0].section)
+            continue
         if name in known or name in sameness().loose:
             continue
         if before.present.get(name) and not after.present.get(name):
@@ -51,6 +58,11 @@ def _denials_added(before: Reading, after: Reading) -> Iterator[Difference]:
         if claims[0].kind == "device" or "removed" in near(claims).changes or "resolved" in near(claims).changes:
             continue
         yield Difference("denial added", name, after=f"no {claims[0].text}", section=claims[0].section)
+
+
+def _same_side(before: Reading, denied: list[Claim]) -> bool:
+    stated, here = sides(near(before.present[denied[0].name])), sides(near(denied))
+    return not stated or not here or bool(stated & here)
 
 
 def _denials_lost(before: Reading, after: Reading) -> Iterator[Difference]:
@@ -181,8 +193,3 @@ def _requests(before: Reading, after: Reading) -> Iterator[Difference]:
 def _asked(reading: Reading) -> frozenset[str]:
     """Return what is asked for: imaging, sampling, referral, …"""
     return frozenset(what for request in reading.requests for what in request.asks)
-
-
-def _odd_words(before: Reading, after: Reading) -> Iterator[Difference]:
-    return
-    yield

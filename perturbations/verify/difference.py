@@ -76,14 +76,20 @@ def differences(original: Report, alternative: Report) -> list[Difference]:
     Returns:
         Differences, the gravest kinds first.
     """
-    from reref.perturbations.verify import compare_details, compare_findings, compare_normals, compare_numbers
+    from reref.perturbations.verify import (
+        compare_details,
+        compare_findings,
+        compare_normals,
+        compare_numbers,
+        compare_sentences,
+    )
     from reref.perturbations.verify.reading import read
 
     if original.findings == alternative.findings and original.impression == alternative.impression:
         return []
     before, after = read(original), read(alternative)
     found: list[Difference] = []
-    for compare in (compare_findings, compare_details, compare_numbers, compare_normals):
+    for compare in (compare_findings, compare_details, compare_numbers, compare_normals, compare_sentences):
         found += compare.compare(before, after)
     return list(dict.fromkeys(found))
 

@@ -81,8 +81,8 @@ def read(report: Report) -> Reading:
     for readings in sections.values():
         for sentence in readings:
             all_numbers += sentence.numbers
+            everything = everything | sentence.around
             for claim in sentence.claims:
-                everything = everything | claim.far
                 if claim.kind == "request":
                     requests.append(claim)
                 else:

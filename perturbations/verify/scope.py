@@ -88,6 +88,8 @@ def _begins_clause(
 ) -> bool:
     if not left or not right or words[position + 1] in ("or", "nor"):
         return False
+    if not _has(left, (*_SUBJECTS, "neg_forward", "study_normal")):
+        return False
     rest = [tag for tag in tags if position < tag.first < last]
     if words[position] == "with":
         return _has(left, ("normal", "neg_forward", "neg_backward")) and _has(right, (*_SUBJECTS, *_PREDICATES))

@@ -1,0 +1,122 @@
+"""Sentences that were hardly changed, word by word; and statements in words that the lexicon does not know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from reref.perturbations.verify.attributes import Attributes, attributes_of
+from reref.perturbations.verify.claims import SentenceReading
+from reref.perturbations.verify.difference import Difference
+from reref.perturbations.verify.lexicon import lexicon
+from reref.perturbations.verify.reading import Reading
+from reref.perturbations.verify.sameness import are_rivals
+from reref.perturbations.verify.words import read_words
+
+#: From this share of common words on, two sentences are taken for one and the same.
+_NEARLY_SAME = 0.6
+_STEM = 5
+_COURSE = {
+    "new": "up",
+    "increased": "up",
+    "unchanged": "same",
+    "decreased": "down",
+    "resolved": "gone",
+    "removed": "gone",
+}
+
+
+def compare(before: Reading, after: Reading) -> Iterator[Difference]:
+    """Yield what differs between sentences that correspond, and statements without counterpart."""
+    old, new = _unmatched(before, after), _unmatched(after, before)
+    for sentence in new:
+        twin = max(old, key=lambda other: _overlap(sentence, other), default=None)
+        if twin is not None and _overlap(sentence, twin) >= _NEARLY_SAME:
+            yield from _word_by_word(twin, sentence, before)
+    if not _says_more(new, before):
+        yield from _unknown_statements(old, new, after, "word lost")
+    if not _says_more(old, after):
+        yield from _unknown_statements(new, old, before, "word added")
+
+
+def _unmatched(reading: Reading, other: Reading) -> list[SentenceReading]:
+    """Return the sentences that the other report does not have word for word."""
+    there = {_all_words(s.text) for readings in other.sections.values() for s in readings}
+    return [s for readings in reading.sections.values() for s in readings if _all_words(s.text) not in there]
+
+
+@lru_cache(maxsize=16384)
+def _all_words(text: str) -> tuple[str, ...]:
+    return tuple(word for word in read_words(text).words if word.isalnum())
+
+
+def _overlap(one: SentenceReading, other: SentenceReading) -> float:
+    first, second = set(_all_words(one.text)), set(_all_words(other.text))
+    return len(first & second) / max(1, len(first | second))
+
+
+@lru_cache(maxsize=16384)
+def _attributes(text: str) -> tuple[Attributes, bool]:
+    tags = lexicon().book.find(read_words(text).words)
+    denies = any(t.senses.keys() & {"neg_forward", "neg_backward"} and "neg_pseudo" not in t.senses for t in tags)
+    normal = any("normal" in t.senses for t in tags)
+    return attributes_of(tags), denies or normal
+
+
+def _word_by_word(was: SentenceReading, now: SentenceReading, before: Reading) -> Iterator[Difference]:
+    (old, old_denies), (new, new_denies) = _attributes(was.text), _attributes(now.text)
+    what = _short(now.text)
+    if old.sides and new.sides and not old.sides & new.sides:
+        yield Difference("side changed", what, _join(old.sides), _join(new.sides))
+    if old.grades and new.grades and not old.grades & new.grades and old.grades != new.grades:
+        yield Difference("degree changed", what, str(min(old.grades)), str(min(new.grades)))
+    course_old, course_new = {_COURSE[c] for c in old.changes}, {_COURSE[c] for c in new.changes}
+    known_course = {_COURSE[c] for c in before.everything.changes}
+    if course_new - known_course or (course_old and course_new and not course_old & course_new):
+        yield Difference("change altered", what, _join(course_old) or "no change stated", _join(course_new))
+    if old_denies != new_denies and not was.claims and not now.claims:
+        yield Difference(
+            "negation flipped", what, "denied" if old_denies else "stated", "denied" if new_denies else "stated"
+        )
+    lost_sites, new_sites = old.sites - new.sites, new.sites - old.sites
+    if any(are_rivals(a, b) for a in new_sites for b in lost_sites):
+        yield Difference("location changed", what, _join(lost_sites), _join(new_sites))
+    opposites = lexicon().opposites
+    for quality in sorted(new.qualities - old.qualities):
+        against = opposites.get(quality, frozenset()) & (old.qualities - new.qualities)
+        if against:
+            yield Difference("detail changed", what, _join(against), quality)
+
+
+def _says_more(sentences: list[SentenceReading], reading: Reading) -> bool:
+    """Whether sentences name a finding that the report does not: it may be what unknown words stand for."""
+    return any(
+        claim.kind == "finding" and claim.name not in reading.present and claim.name not in reading.absent
+        for sentence in sentences
+        for claim in sentence.claims
+    )
+
+
+def _unknown_statements(
+    told: list[SentenceReading], others: list[SentenceReading], reading: Reading, kind: str
+) -> Iterator[Difference]:
+    """A sentence of unknown words that the other report does not have, and has no unknown words for."""
+    if any(sentence.unknown or sentence.unclaimed for sentence in others):
+        return
+    stems = {w[:_STEM] for readings in reading.sections.values() for s in readings for w in _all_words(s.text)}
+    for sentence in told:
+        content = [w for w in sentence.words if w.isalpha()]
+        if not sentence.claims and sentence.unknown and content and not any(w[:_STEM] in stems for w in content):
+            text = _short(sentence.text)
+            if kind == "word lost":
+                yield Difference("word lost", text, before=text)
+            else:
+                yield Difference("word added", text, after=text)
+
+
+def _short(text: str) -> str:
+    return " ".join(text.split()[:8])
+
+
+def _join(values: frozenset[str] | set[str]) -> str:
+    return " and ".join(sorted(value.replace("_", " ") for value in values))
