@@ -62,7 +62,7 @@ def _prose(found: Sequence[Statement], verb: str) -> list[Piece]:
             text = _with_place(text, statement, is_first=statement.heading != heading)
         heading = statement.heading
         if statement.introduction:
-            text = f"{statement.introduction}; {text}"
+            text = f"{statement.introduction}, {uncapital(text)}"
         pieces.append(Piece(f" {text}" if pieces else text, (statement.source,)))
     return pieces
 

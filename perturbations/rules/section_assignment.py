@@ -53,7 +53,12 @@ def move(report: Report, rng: Generator) -> list[Edit] | Infeasible:
     if not findings and not impression:
         return Infeasible("missing_information", "the report has no text")
     both = _Sections(report, findings, impression)
-    moved = (_to_impression(both, rng) or _to_findings(both, rng)) if findings else _describe_in_findings(both)
+    if not findings:
+        moved = _describe_in_findings(both)
+    elif not impression:
+        moved = _conclude(both, rng)
+    else:
+        moved = _to_impression(both, rng) or _to_findings(both, rng)
     return moved or Infeasible("missing_information", "no statement could as well stand in the other section")
 
 
@@ -67,15 +72,36 @@ def _describe_in_findings(both: _Sections) -> list[Edit]:
     return _moved(both, described, "impression") if described else []
 
 
-def _to_impression(both: _Sections, rng: Generator) -> list[Edit]:
-    """Move a recommendation, else an interpretation, comparison, abnormal finding or key negative to the impression."""
-    runs = [
+def _conclude(both: _Sections, rng: Generator) -> list[Edit]:
+    """Part a report without an impression: one or two of its main abnormal findings become the impression."""
+    weight = ("lungs", "pleura", "heart", "mediastinum")
+    runs = [run for run in _movable(both) if _is_abnormal(run)] or [
+        run for run in _movable(both) if _is_key_negative(run)
+    ]
+    runs.sort(key=lambda run: min([weight.index(name) for name in run[0].regions if name in weight] or [len(weight)]))
+    chosen: list[Run] = []
+    for run in runs[: 1 + int(rng.integers(2))]:
+        if sum(map(len, [*chosen, run])) * 2 <= len(both.findings):
+            chosen.append(run)
+    chosen.sort(key=lambda run: run[0].start)
+    return _moved(both, chosen, "findings") if chosen else []
+
+
+def _movable(both: _Sections) -> list[Run]:
+    """Return the runs of the findings that mean the same in the impression, and are not said there."""
+    runs = blocks(both.findings)
+    return [
         run
-        for run, following in zip_longest(blocks(both.findings), blocks(both.findings)[1:])
+        for run, following in zip_longest(runs, runs[1:])
         if _stands_alone(run)
         and not _said(run, both.impression)
         and not (following and _OTHERWISE.search(following[0].text))
     ]
+
+
+def _to_impression(both: _Sections, rng: Generator) -> list[Edit]:
+    """Move a recommendation, else an interpretation, comparison, abnormal finding or key negative to the impression."""
+    runs = _movable(both)
     order: tuple[Callable[[Run], bool], ...] = (_recommends, _interprets, _compares, _is_abnormal, _is_key_negative)
     kinds = [[run for run in runs if wanted(run) and len(run) < len(both.findings)] for wanted in order]
     kinds = [kind for kind in kinds if kind]

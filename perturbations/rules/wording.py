@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from reref.perturbations.rules.grammar import capital
+from reref.perturbations.rules.grammar import capital, uncapital
 from reref.perturbations.rules.statements import Statement
 
 _STOPS = re.compile(r"[\s.,;:]+$")
@@ -39,4 +39,4 @@ def whole(text: str, run: Sequence[Statement], *, keep_place: bool = True) -> st
     if introduction and not keep_place and _ONLY_A_PLACE.search(introduction) and not _LIMITS.search(introduction):
         introduction = ""
     words = sentence(re.sub(r"\s+", " ", text[run[0].start : run[-1].end]))
-    return f"{introduction}; {words}" if introduction else words
+    return f"{introduction}, {uncapital(words)}" if introduction else words
