@@ -57,9 +57,21 @@ class Conclusions:
 
     def plot_score_changes(self) -> Figure:
         """Return the figure of normalised score changes per target."""
-        from reref.analysis.figures import score_changes
+        return self._plot("score_changes")
 
-        return score_changes(self.analysis)
+    def plot_gaps(self) -> Figure:
+        """Return the figure of the pairs whose comparison depends on reporting practice."""
+        return self._plot("gaps")
+
+    def plot_reversals(self) -> Figure:
+        """Return the figure of how often the order of two models reverses."""
+        return self._plot("reversals")
+
+    def _plot(self, name: str) -> Figure:
+        from reref.analysis.figures import PLOTS
+
+        plot = PLOTS.get(name)
+        return plot.figure(plot.rows(self.analysis.tables()))
 
     def __str__(self) -> str:
         return str(self.analysis)

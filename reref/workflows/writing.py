@@ -34,7 +34,7 @@ def write_all(folder: RunFolder, found: Conclusions) -> dict[str, Path]:
     write_csv(results / "unscored.csv", [row._asdict() for row in found.unscored], UNSCORED_COLUMNS)
     with whole_file(results / "analysis.json", "w") as file:
         file.write(found.analysis.to_json())
-    figures = draw(found.analysis, folder.path / "figures")
+    figures = draw(found.analysis.tables(), folder.path / "figures")
     with whole_file(folder.path / "report.html", "w") as file:
         file.write(results_page(found, figures))
     return {
