@@ -111,7 +111,7 @@ def _try(
     judged: dict[Report, Verdict],
     taken: Collection[Report],
 ) -> _Outcome:
-    rng = random_stream(seed, f"{target.name}@{target.version}", study_id, variant, number)
+    rng = random_stream(seed, f"{target.stream}@{target.version}", study_id, variant, number)
     feedback = tuple(sample.verdict.reason for sample in samples if sample.verdict is not None)
     try:
         proposal = engine.generator.propose(report, target, Attempt(study_id, seed, variant, number, rng, feedback))

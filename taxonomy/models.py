@@ -66,6 +66,11 @@ class Target(_Frozen):
     constraints: tuple[Words, ...] = ()
     version: Version = 1
 
+    @property
+    def stream(self) -> str:
+        """Name of the random stream that its alternatives draw on; the levels of a dose share one."""
+        return self.name
+
     def __hash__(self) -> int:
         return hash((self.name, self.version))
 
@@ -212,6 +217,11 @@ class Dose(Target):
     group: Literal["dose"] = "dose"
     level: int = Field(ge=0)
     unit: Words
+
+    @property
+    def stream(self) -> str:
+        """The series' name: what a level changes, a higher one changes too."""
+        return self.name.rpartition("-")[0]
 
     __hash__ = Target.__hash__
 

@@ -129,9 +129,7 @@ class Taxonomy:
 
 
 def _series(target: Target) -> str:
-    if target.group == "dose":
-        return target.name.removeprefix("dose/").rpartition("-")[0]
-    return str(getattr(target, "family", ""))
+    return target.stream.removeprefix("dose/") if target.group == "dose" else str(getattr(target, "family", ""))
 
 
 def built_in() -> Taxonomy:

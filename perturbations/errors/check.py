@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from operator import attrgetter
+from typing import TYPE_CHECKING
 
 from reref.perturbations.edits import Edit, apply_edits
 from reref.perturbations.engine import Verdict
@@ -70,8 +71,7 @@ def _difference(these: Iterable[Fact], those: Iterable[Fact]) -> list[Fact]:
     return rest
 
 
-def _key(fact: Fact) -> tuple[Any, ...]:
-    return (fact.section, *(getattr(fact, name) for name in _ATTRIBUTES))
+_key = attrgetter("section", *_ATTRIBUTES)
 
 
 def _agree(one: Fact, other: Fact, names: Sequence[str]) -> bool:
@@ -109,7 +109,7 @@ def _weaker(one: Fact, other: Fact) -> bool:
 def holds_up(reading: Reading, slip: Slip) -> bool:
     """Say whether a slip changes the findings of its labels, in the way of its kind, and nothing else."""
     kind = slip.edits[0].label.removeprefix("error/")
-    if not _are_apart(slip.edits):
+    if not are_apart(slip.edits):
         return False
     new, applied = apply_edits(reading.report, slip.edits)
     if len(applied) < len(slip.edits) or placeholder_change(applied):
@@ -122,18 +122,18 @@ def holds_up(reading: Reading, slip: Slip) -> bool:
     return free or all(any(same_finding(f, n) for n in named) for f in changes.findings)
 
 
-def _are_apart(edits: Sequence[Edit]) -> bool:
-    """Say whether no two edits of one section overlap."""
+def are_apart(edits: Sequence[Edit]) -> bool:
+    """Say whether no two edits of one section overlap, and no two insertions stand at one place."""
     placed = sorted((e.section, e.start, e.end) for e in edits)
-    return all(a[0] != b[0] or b[1] >= a[2] for a, b in pairwise(placed))
+    return all(a[0] != b[0] or (b[1] >= a[2] and a != b) for a, b in pairwise(placed))
 
 
 class ErrorVerifier:
-    """Judges error targets: consistent when every other fact stays, valid when the fact of its kind changed."""
+    """Judges errors and doses: consistent when every other fact stays, valid when the fact of its kind changed."""
 
     def judge(self, original: Report, alternative: Report, target: Target) -> Verdict:
         """Return the verdict on a report with a planted error."""
-        kind = target.name.removeprefix("error/")
+        kind = target.stream.partition("/")[2]
         changes = fact_changes(read(original).facts, read(alternative).facts)
         wrong = complaint(kind, changes)
         missing = wrong.startswith("no fact differs")

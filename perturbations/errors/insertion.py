@@ -26,6 +26,8 @@ _MOST_TOGETHER = 3
 def add_lesion(reading: Reading, rng: Generator) -> Iterator[Slip]:
     """Add a sentence about a lesion behind what is said of its region, and take out what denies it."""
     section = "findings" if reading.sentences("findings") else "impression"
+    if not reading.sentences(section):
+        return
     for said in sayings(reading, rng, "insertion"):
         against = denials(reading, said.finding, said.side)
         if not reading.carry_through:

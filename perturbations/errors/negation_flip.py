@@ -60,13 +60,12 @@ def turn(reading: Reading, rng: Generator) -> Iterator[Slip]:
         first = _turned(reading, fact)
         if first is None:
             continue
-        again = [other for other in reading.facts if other is not fact and _says_the_same(other, fact)]
-        if again and not reading.carry_through:
-            yield Slip((_edit(fact, first, reading, "error", again[0].section),))
-            continue
-        edits = [_edit(fact, first, reading, "error")]
+        everywhere = [other for other in reading.facts if other is not fact and _says_the_same(other, fact)]
+        again = [other for other in everywhere if reading.carry_through or other.section == fact.section]
+        mismatch = next((other.section for other in everywhere if other not in again), "")
+        edits = [_edit(fact, first, "error", mismatch)]
         turned = [_turned(reading, other) for other in again]
-        edits += [_edit(other, t, reading, "carried") for other, t in zip(again, turned, strict=True) if t is not None]
+        edits += [_edit(other, t, "carried") for other, t in zip(again, turned, strict=True) if t is not None]
         taken_back = _taken_back(reading, [fact, *again])
         if None not in turned and taken_back is not None:
             yield Slip((*edits, *taken_back))
@@ -77,7 +76,10 @@ def _taken_back(reading: Reading, facts: list[Fact]) -> list[Edit] | None:
     if facts[0].polarity != "absent":
         return []
     turned = [reading.sentence(f.section, f.start) for f in facts]
-    against = [f for f in denials(reading, facts[0].finding, facts[0].laterality or "") if f not in facts]
+    against = [
+        f for f in denials(reading, facts[0].finding, facts[0].laterality or "")
+        if f not in facts and (reading.carry_through or f.section == facts[0].section)
+    ]  # fmt: skip
     if not against:
         return []
     said = plainly(facts[0].finding)
@@ -188,7 +190,7 @@ def _to_absent(sentence: Sentence, others: list[Fact]) -> _Turn | None:
     return None
 
 
-def _edit(fact: Fact, turned: _Turn, reading: Reading, role: Role, mismatch: str = "") -> Edit:
+def _edit(fact: Fact, turned: _Turn, role: Role, mismatch: str = "") -> Edit:
     old = "absent" if fact.polarity == "absent" else "present"
     return label(
         "negation-flip", fact.section, turned.start, turned.end, turned.after,

@@ -106,6 +106,8 @@ def denials(reading: Reading, finding: str, side: str = "") -> list[Fact]:
 def _denies(fact: Fact, finding: str, side: str) -> bool:
     if fact.polarity == "absent" and not fact.normal:
         return finding in entailment().denied({fact.finding}) and fact.laterality in (None, "bilateral", side or None)
+    if fact.finding == "no_acute_abnormality":
+        return finding in lexicon("statements")["acute"]
     if not fact.normal:
         return False
     part = normal_part(fact)

@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 from typing import Literal
 
 from reref.perturbations.errors.lexicons import lexicon
-from reref.report import TARGET_SECTIONS, Fact, Measurement, Report, Sentence, facts, measurements, sentences
+from reref.report import TARGET_SECTIONS, Fact, Measurement, Report, Sentence, measurements, section_facts, sentences
 
 Modality = Literal["ct", "x-ray"]
 
@@ -34,7 +34,7 @@ class Reading:
     @cached_property
     def facts(self) -> tuple[Fact, ...]:
         """The facts of both sections, findings first."""
-        return tuple(facts(self.report))
+        return tuple(fact for name in TARGET_SECTIONS for fact in _section_facts(self.report.section(name), name))
 
     @cached_property
     def told(self) -> tuple[Fact, ...]:
@@ -87,6 +87,11 @@ class Reading:
 
 #: Statements that are about the exam or its use, not about the patient.
 _NO_FINDING = frozenset({"technique_limitation", "comparison_statement", "recommendation", "no_acute_abnormality"})
+
+
+@lru_cache(maxsize=512)
+def _section_facts(text: str, section: str) -> tuple[Fact, ...]:
+    return tuple(section_facts(text, section))
 
 
 @lru_cache(maxsize=512)

@@ -124,7 +124,7 @@ def label(
     """Return an edit that carries the label of an error.
 
     Args:
-        kind: the error type without its group.
+        kind: the error type without its group, or another target's name with it.
         section: ``"findings"`` or ``"impression"``.
         start: first character that is replaced.
         end: one past the last.
@@ -134,7 +134,14 @@ def label(
         **fields: further label fields (``attribute``, ``old``, ``new``); empty ones are left out.
     """
     detail = {"role": role, "finding": finding, **fields}
-    return Edit(section, start, end, after, f"error/{kind}", detail={k: v for k, v in detail.items() if v})
+    return Edit(
+        section,
+        start,
+        end,
+        after,
+        kind if "/" in kind else f"error/{kind}",
+        detail={k: v for k, v in detail.items() if v},
+    )
 
 
 def shuffled(rng: Generator, items: Iterable[T]) -> list[T]:

@@ -50,7 +50,7 @@ class RulesGenerator:
 
 class _Judge:
     def judge(self, original: Report, alternative: Report, target: Target) -> Verdict:
-        if target.group == "error":
+        if target.group in ("error", "dose"):
             return ErrorVerifier().judge(original, alternative, target)
         return FactVerifier().judge(original, alternative, target)
 
