@@ -216,8 +216,7 @@ def _clause_claims(
                 yield from _nothing_abnormal(near, topic, far, section, written)
             continue
         gone = scopes.denied[first] or bool(near.changes & _GONE and not near.changes & {"new"})
-        for site, other in lexicon().renamed.get(name, {}).items():
-            name = other if site in near.sites else name
+        name = _name_in_place(name, near, clause)
         for single in sameness().parts(name):
             yield Claim(kind, single, gone, scopes.certainty[first], near, far, frozenset(), section, written, pairs)
     yield from _normal_claims(text, section, starts, ends, clause, scopes, far, topic, words)
@@ -226,6 +225,18 @@ def _clause_claims(
 def _matter(clause: Clause) -> frozenset[str]:
     """Return what a clause that makes no claim is made of: fluid, air, thickened, …"""
     return frozenset(t.senses["quality"] for t in clause.tags if "quality" in t.senses)
+
+
+def _name_in_place(name: str, near: Attributes, clause: Clause) -> str:
+    """Return what a finding is called where it stands: emphysema of the chest wall is subcutaneous."""
+    around = attributes_of(clause.tags)
+    places = near.sites | around.sites | around.home
+    if name == "pleural_effusion" and "pericardium" in places and not places & {"pleura", "costophrenic", "fissure"}:
+        return "pericardial_effusion"
+    for site, other in lexicon().renamed.get(name, {}).items():
+        if site in places:
+            return other
+    return name
 
 
 def _nothing_abnormal(

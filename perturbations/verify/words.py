@@ -73,8 +73,8 @@ def read_words(text: str) -> Words:
                     full, end = any_case[short], start + len(short)
                     skip_to = end
                     break
-        elif word == "?" and end < len(text) and text[end].isalpha():
-            full = ("questionable",)
+        elif word == "?":
+            full = ("questionable",) if end < len(text) and text[end].isalpha() else ("questioned", ".")
         if full is None:
             written = text[start:end]
             full = upper_case.get(written) or any_case.get(word) or (_repaired(word),)
