@@ -44,7 +44,9 @@ def places(sentence: Reading) -> list[Place]:
     for tag in sentence.tags:
         if "finding" in tag.senses or not any(kind in tag.senses for kind in (*_PART_KINDS, "link")):
             continue
-        if current and _continues(words, current[-1], tag):
+        if current and "normal" in tag.senses:
+            current = []  # "trachea midline" says that it is normal
+        elif current and _continues(words, current[-1], tag):
             current.append(tag)
         elif "link" not in tag.senses:
             current = [tag]

@@ -148,7 +148,7 @@ def _hedge(sentence: Reading, mention: Mention, tags: list[Tag], group: list[Men
     for tag in tags:
         if tag.first < last:
             continue
-        if "hedge after" in tag.senses and "," not in words[last : tag.first]:
+        if _speaks_back(sentence, mention, tag) and "," not in words[last : tag.first]:
             return Words(tag.first, tag.last, tag.senses["hedge after"])
         if "finding" in tag.senses or "boundary" in tag.senses or is_verb(sentence, tag):
             break
@@ -158,6 +158,13 @@ def _hedge(sentence: Reading, mention: Mention, tags: list[Tag], group: list[Men
         if words[position] in (",", ";"):
             break
     return None
+
+
+def _speaks_back(sentence: Reading, mention: Mention, tag: Tag) -> bool:
+    """Whether a hedge is about what stands before it ("may be" is about what follows, if a finding does)."""
+    if "hedge after" not in tag.senses:
+        return False
+    return "hedge before" not in tag.senses or not sentence.has(tag.last, mention.clause.last, "finding")
 
 
 def _hedge_reaches(sentence: Reading, end: int, start: int) -> bool:

@@ -54,11 +54,8 @@ def settings(sentence: Reading, found: list[Mention], placed: list[Place]) -> li
         unowned = [place for place in free if id(place) not in owner]
         result.append(own or _inherited(sentence, found, number, result, unowned))
     for number in range(len(found) - 2, -1, -1):
-        following = found[number + 1]
-        if not result[number] and result[number + 1] and _shares_place(sentence, found[number], following):
-            shared = [place for place in result[number + 1][0].places if place.first >= following.last]
-            if shared or not coordinated(sentence, found[number], following):
-                result[number] = [Setting(setting.places, setting.side) for setting in result[number + 1]]
+        if not result[number]:
+            result[number] = _from_following(sentence, found[number], found[number + 1], result[number + 1])
     return result
 
 
@@ -237,15 +234,20 @@ def _inherited(
     return _by_side(subjects, []) if subjects else []
 
 
-def _shares_place(sentence: Reading, mention: Mention, following: Mention) -> bool:
-    """Whether what follows gives a mention its place ("opacity representing …", "nodules with calcification in …")."""
-    if mention.entry is None or following.entry is None or mention.clause is not following.clause:
-        return False
+def _from_following(sentence: Reading, mention: Mention, following: Mention, where: list[Setting]) -> list[Setting]:
+    """Return the place that what follows gives a mention: what it means, what goes along with it, the rest of its list."""
+    if not where or mention.entry is None or following.entry is None or mention.clause is not following.clause:
+        return []
     between = (mention.last, following.first)
     if sentence.has(*between, "verb", "preposition", "boundary"):
-        return False
-    joined = "with" in sentence.words(*between) or sentence.has(*between, "interpretation", "hedge before")
-    return joined or coordinated(sentence, mention, following)
+        return []
+    same = [Setting(setting.places, setting.side) for setting in where]
+    if sentence.has(*between, "interpretation", "hedge before"):
+        return same
+    denied = sentence.has(mention.clause.first, mention.first, "negation before")
+    along = not denied and not {"with", "without"}.isdisjoint(sentence.words(*between))
+    behind = all(place.first >= following.last for setting in where for place in setting.places)
+    return same if behind and (along or coordinated(sentence, mention, following)) else []
 
 
 def _of_statement(mention: Mention, placed: list[Place]) -> list[Setting]:

@@ -48,7 +48,7 @@ def find_comparison(scene: Scene, clause: Clause, mentions: list[Mention]) -> Me
         return None
     tags = scene.sentence.tags_in(clause.first, clause.last)
     change = next((tag for tag in tags if "change" in tag.senses), None)
-    if change is None:
+    if change is None or change.senses["change"] in ("new", "resolved"):
         return None
     places = [place for place in scene.places_in(clause.first, clause.last) if place.sites]
     words = scene.sentence.words(clause.first, clause.last)

@@ -1,0 +1,300 @@
+"""What facts a statement makes. Each case is written ``[+-?]finding[@side]``: present, absent, uncertain."""
+
+from __future__ import annotations
+
+import pytest
+
+from reref.report import Report, cued_facts, facts, section_facts
+
+MARKS = {"present": "+", "absent": "-", "uncertain": "?"}
+
+
+def said(text: str) -> list[str]:
+    found = []
+    for fact in section_facts(text):
+        side = f"@{fact.laterality}" if fact.laterality else ""
+        found.append(f"{MARKS[fact.polarity]}{fact.finding}{side}")
+    return found
+
+
+def only(text: str):
+    (fact,) = section_facts(text)
+    return fact
+
+
+NEGATION = {
+    "No pneumothorax, effusion or consolidation.": "-pneumothorax -pleural_effusion -consolidation",
+    "There is no evidence of pulmonary edema.": "-edema",
+    "Effusion was not observed.": "-pleural_effusion",
+    "Pneumothorax is not seen and the heart is enlarged.": "-pneumothorax +cardiomegaly",
+    "The lungs are free of consolidation.": "-consolidation",
+    "The lungs are clear of infiltrate or effusion.": "-infiltrate -pleural_effusion",
+    "Negative for pneumothorax.": "-pneumothorax",
+    "The heart is not enlarged.": "-cardiomegaly",
+    "Cardiomegaly without edema.": "+cardiomegaly -edema",
+    "A 4 mm nodule without calcification persists in the right apex.": "+nodule@right -granuloma_calcified@right",
+    "No effusion, but there is a left pneumothorax.": "-pleural_effusion +pneumothorax@left",
+    "No pneumothorax. Stable effusion.": "-pneumothorax +pleural_effusion",
+    "No pneumothorax, stable effusion.": "-pneumothorax +pleural_effusion",
+    "No consolidation with stable scarring in the left apex.": "-consolidation +scarring_fibrosis@left",
+    "Neither effusion nor pneumothorax is present.": "-pleural_effusion -pneumothorax",
+    "No definite effusion, no pneumothorax.": "-pleural_effusion -pneumothorax",
+    "The trachea is open and no obstructive lesion was detected.": "+other: airways normal -other: airway obstruction",
+    "Pericardial thickening-effusion was not detected.": "-other: pericardial thickening -pericardial_effusion",
+    "No pleural or pericardial effusion.": "-pleural_effusion -pericardial_effusion",
+    "No enlarged mediastinal lymph nodes.": "-lymphadenopathy",
+    "No lymph node of pathological size was detected in the mediastinum.": "-lymphadenopathy",
+    "The effusion is absent.": "-pleural_effusion",
+    "The previously seen pneumothorax is no longer visible.": "-pneumothorax",
+    "The drain has been removed.": "",
+    "The chest tube has been removed.": "-device_chest_tube",
+    "Interval removal of the PICC line.": "-device_picc",
+}
+
+NO_NEGATION = {
+    "No change in the large left effusion.": "+pleural_effusion@left",
+    "No significant change in size of the nodule.": "+nodule",
+    "Pneumonia is not excluded.": "?pneumonia",
+    "Pneumonia cannot be excluded.": "?pneumonia",
+    "Cannot exclude a small effusion.": "?pleural_effusion",
+    "A right nodule was not seen on the prior study.": "+nodule@right",
+    "The left base is not without atelectasis.": "+atelectasis@left",
+    "No. 8 tracheostomy tube in place.": "+device_other",
+    "The nodule has not changed.": "+nodule",
+    "Nonspecific nodule in the left lung.": "+nodule@left",
+}
+
+HEDGES = {
+    "Possible left lower lobe pneumonia.": "?pneumonia@left",
+    "Left basilar opacity may represent atelectasis or pneumonia.": "+lung_opacity@left ?atelectasis@left ?pneumonia@left",
+    "Opacity in the right base, atelectasis versus scarring.": "+lung_opacity@right ?atelectasis@right ?scarring_fibrosis@right",
+    "Findings suspicious for pulmonary edema.": "?edema",
+    "The appearance was evaluated in favor of pneumonia.": "?pneumonia",
+    "Effusion is suspected.": "?pleural_effusion",
+    "Hypodense lesion in the left kidney (cyst?).": "+kidney_lesion_stone@left",
+    "Pneumonia?": "?pneumonia",
+    "Likely atelectasis.": "?atelectasis",
+    "Opacity consistent with pneumonia.": "+lung_opacity +pneumonia",
+    "Edema secondary to heart failure.": "+edema",
+    "Cardiomegaly and left effusion versus pleural thickening.": "+cardiomegaly ?pleural_effusion@left ?pleural_thickening@left",
+    "Probable atelectasis with a small effusion.": "?atelectasis +pleural_effusion",
+    "Correlate for pneumonia.": "?pneumonia +recommendation",
+    "Streaky opacity, XXXX atelectasis.": "+lung_opacity ?atelectasis",
+    "Opacity XXXX representing pneumonia.": "+lung_opacity ?pneumonia",
+}
+
+NORMALITY = {
+    "The lungs are clear.": "+lungs_clear",
+    "Clear lungs bilaterally.": "+lungs_clear@bilateral",
+    "Heart size normal.": "+heart_size_normal",
+    "The heart and mediastinum are unremarkable.": "+heart_size_normal +mediastinum_normal",
+    "Normal cardiomediastinal silhouette.": "+heart_size_normal +mediastinum_normal",
+    "CTO is natural.": "+heart_size_normal",
+    "Heart size at the upper limit of normal.": "+heart_size_normal",
+    "Pulmonary vasculature within normal limits.": "-vascular_congestion",
+    "The calibre of the thoracic aorta is normal.": "-aortic_aneurysm_ectasia",
+    "The pleural spaces are clear.": "-pleural_effusion",
+    "The lungs are well expanded.": "-low_lung_volumes",
+    "Trachea midline.": "+trachea_midline@midline",
+    "The hila are normal.": "+hilar_normal",
+    "No acute cardiopulmonary abnormality.": "+no_acute_abnormality",
+    "No active disease.": "+no_acute_abnormality",
+    "Normal chest.": "+no_acute_abnormality",
+    "No acute bony abnormality.": "+bones_normal",
+    "Osseous structures intact.": "+bones_normal",
+    "Vertebral body heights are preserved.": "+bones_normal",
+    "Both adrenal glands are natural.": "-adrenal_lesion@bilateral",
+    "Upper abdominal organs are normal.": "+upper_abdomen_normal",
+    "The costophrenic angles are sharp.": "-costophrenic_angle_blunting",
+    "Soft tissues are unremarkable.": "+soft_tissue_normal",
+    "Calibration of the mediastinal main vascular structures is natural.": "+mediastinum_normal",
+    "The esophagus is within normal limits.": "+other: esophagus normal",
+    "The heart is wider than normal.": "+cardiomegaly",
+    "Stable, nonenlarged cardiomediastinal silhouette.": "-cardiomegaly -mediastinal_widening",
+}
+
+FINDINGS = {
+    "The aorta is tortuous and calcified.": "+aortic_tortuosity +aortic_calcification_atherosclerosis",
+    "Calcified plaques in the aorta and coronary arteries.": "+aortic_calcification_atherosclerosis +coronary_calcification",
+    "The ascending aorta is dilated.": "+aortic_aneurysm_ectasia",
+    "The main pulmonary artery is enlarged.": "+other: pulmonary artery enlargement",
+    "Borderline heart size.": "+cardiomegaly",
+    "Heart sizes have increased.": "+cardiomegaly",
+    "Widened mediastinum.": "+mediastinal_widening",
+    "Enlarged hila.": "+hilar_enlargement",
+    "A calcified nodule in the left upper lobe.": "+granuloma_calcified@left",
+    "Calcified hilar lymph nodes.": "+granuloma_calcified",
+    "Enlarged lymph nodes in the right axilla.": "+lymphadenopathy@right",
+    "Small lymph nodes in the mediastinum.": "+other: lymph nodes not enlarged",
+    "Thickening of the right pleura.": "+pleural_thickening@right",
+    "Esophageal wall thickness is increased.": "+other: esophageal wall thickening",
+    "Hypodense lesion in the right lobe of the liver.": "+liver_lesion@right",
+    "Stones in both kidneys.": "+kidney_lesion_stone@bilateral",
+    "Gallbladder stones.": "+gallbladder_stone",
+    "Cholelithiasis.": "+gallbladder_stone",
+    "Nodule in the left thyroid lobe.": "+thyroid_nodule@left",
+    "Left adrenal adenoma.": "+adrenal_lesion@left",
+    "Decreased density of the liver.": "+hepatic_steatosis",
+    "COPD.": "+emphysema_hyperinflation",
+    "Flattened diaphragms.": "+other: flattened diaphragm",
+    "Elevated right hemidiaphragm.": "+diaphragm_elevation@right",
+    "Blunting of the left costophrenic angle.": "+costophrenic_angle_blunting@left",
+    "Free air under the diaphragm.": "+free_air",
+    "Low lung volumes.": "+low_lung_volumes",
+    "Ground-glass opacities in both lungs.": "+ground_glass@bilateral",
+    "Interlobular septal thickening.": "+interstitial_markings",
+    "Mosaic attenuation.": "+mosaic_attenuation",
+    "Peribronchial thickening in both lungs.": "+bronchial_wall_thickening@bilateral",
+    "Old healed rib fracture on the left.": "+fracture@left",
+    "Compression deformity of T12.": "+fracture",
+    "Degenerative changes of the spine.": "+degenerative_spine",
+    "Mild dextroscoliosis.": "+scoliosis_kyphosis@right",
+    "Osteopenia.": "+osteopenia",
+    "Sclerotic focus in the T8 vertebra.": "+lytic_sclerotic_lesion",
+    "Median sternotomy wires.": "+device_sternotomy_wires_clips",
+    "Status post median sternotomy.": "+surgical_change",
+    "Left-sided pacemaker.": "+device_pacemaker@left",
+    "Endotracheal tube in good position.": "+device_ett",
+    "Right internal jugular central line.": "+device_port_cvc@right",
+    "Hydropneumothorax on the left.": "+pneumothorax@left +pleural_effusion@left",
+    "Fibroatelectatic changes in the lingula.": "+scarring_fibrosis@left +atelectasis@left",
+    "Sliding hiatal hernia.": "+hiatal_hernia",
+    "Nodular consolidation in the right lower lobe.": "+consolidation@right",
+    "The lungs are hyperexpanded.": "+emphysema_hyperinflation",
+    "Pulmonary oedema with bilateral effusions.": "+edema +pleural_effusion@bilateral",
+}
+
+SIDES = {
+    "Right pleural effusion and left basilar atelectasis.": "+pleural_effusion@right +atelectasis@left",
+    "Left pleural effusion with adjacent atelectasis.": "+pleural_effusion@left +atelectasis@left",
+    "In the left lung, a nodule is seen in the upper lobe.": "+nodule@left",
+    "Atelectasis in the right middle lobe and left lower lobe.": "+atelectasis@right +atelectasis@left",
+    "Effusions, right greater than left.": "+pleural_effusion@bilateral",
+    "Scarring in the lingula.": "+scarring_fibrosis@left",
+    "Lymphadenopathy in the paratracheal, subcarinal and right hilar stations.": "+lymphadenopathy",
+    "Nodules in both lungs, the largest 5 mm in the right lower lobe.": "+nodule@bilateral +nodule@right",
+    "Several nodules, the largest measuring 4 mm.": "+nodule",
+    "The tip of the catheter lies in the right atrium.": "+device_port_cvc",
+    "Bibasilar atelectasis.": "+atelectasis@bilateral",
+    "RUL consolidation.": "+consolidation@right",
+}
+
+STATEMENTS = {
+    "CT of the chest is recommended.": "+recommendation",
+    "Follow-up of the right nodule is recommended.": "+recommendation",
+    "The mediastinum could not be evaluated optimally.": "+technique_limitation",
+    "The mediastinal contours are stable.": "+comparison_statement",
+    "No significant change was found in the other findings.": "+comparison_statement",
+    "History of pneumonia.": "",
+}
+
+CASES = {**NEGATION, **NO_NEGATION, **HEDGES, **NORMALITY, **FINDINGS, **SIDES, **STATEMENTS}
+
+
+@pytest.mark.parametrize("text", CASES)
+def test_a_statement_makes_these_facts(text: str) -> None:
+    expected = CASES[text]
+    marks = [f"{part[0]}{part[1:]}" for part in _parts(expected)]
+    assert sorted(said(text)) == sorted(marks)
+
+
+def _parts(expected: str) -> list[str]:
+    """Split at the blanks before a mark ("+other: airways normal" holds blanks)."""
+    parts: list[str] = []
+    for word in expected.split():
+        if word[0] in "+-?":
+            parts.append(word)
+        else:
+            parts[-1] += f" {word}"
+    return parts
+
+
+def test_a_plain_negation_is_no_normality_statement() -> None:
+    assert not only("No effusion.").normal
+    assert only("The pleural spaces are clear.").normal
+
+
+def test_severity_is_the_base_form_and_belongs_to_the_word_it_stands_with() -> None:
+    assert only("The heart is mildly enlarged.").severity == "mild"
+    assert only("No large effusion.").severity == "large"
+    assert [fact.severity for fact in section_facts("Small effusion and pneumothorax.")] == ["small", None]
+    assert only("Borderline cardiomegaly.").severity == "borderline"
+
+
+def test_sizes_are_in_mm_and_prior_values_are_left_out() -> None:
+    assert only("A 2.3 x 1.4 cm mass in the left upper lobe.").sizes_mm == (23.0, 14.0)
+    assert only("The nodule measures 8 mm (previously 5 mm).").sizes_mm == (8.0,)
+    pair = section_facts("Nodules of 4 mm in the left upper lobe and 7 mm in the right lower lobe.")
+    assert [(fact.laterality, fact.sizes_mm) for fact in pair] == [("left", (4.0,)), ("right", (7.0,))]
+
+
+def test_change_is_read_before_and_after_the_finding() -> None:
+    assert only("Stable cardiomegaly.").change == "unchanged"
+    assert only("The right effusion has increased since the prior study.").change == "increased"
+    assert only("New left pneumothorax.").change == "new"
+    assert only("The effusion has resolved.").change == "resolved"
+    assert only("Cardiac silhouette is enlarged but unchanged.").change == "unchanged"
+    assert only("A hiatal hernia is again noted.").change is None
+
+
+def test_the_location_is_a_piece_of_the_text() -> None:
+    fact = only("A 5 mm nodule in the posterior segment of the right upper lobe.")
+    assert fact.location == "posterior segment of the right upper lobe"
+    assert "upper lobe" in fact.sites
+
+
+def test_the_span_is_the_statement_and_the_cue_names_the_finding() -> None:
+    text = "Lungs are clear. There is a small left effusion, and the heart is enlarged."
+    effusion = section_facts(text)[1]
+    assert effusion.span == "There is a small left effusion"
+    assert text[effusion.start : effusion.end] == effusion.span
+    assert text[effusion.cue_start : effusion.cue_end] == "effusion"
+
+
+def test_cues_tell_which_words_say_a_property() -> None:
+    text = "Possible stable 6 mm nodule in the left apex. No large effusion."
+    cues = [{(cue.kind, text[cue.start : cue.end], cue.value) for cue in cues} for _, cues in cued_facts(text)]
+    assert cues[0] == {
+        ("hedge", "Possible", "possible"),
+        ("change", "stable", "unchanged"),
+        ("size", "6 mm", ""),
+        ("side", "left", "left"),
+    }
+    assert cues[1] == {("negation", "No", ""), ("severity", "large", "large")}
+
+
+def test_the_hedge_has_a_strength() -> None:
+    tiers = {"Most likely atelectasis.": "near-certain", "Probable atelectasis.": "probable"}
+    tiers |= {"Possible atelectasis.": "possible", "Atelectasis is considered less likely.": "doubtful"}
+    assert {text: only(text).tier for text in tiers} == tiers
+
+
+def test_a_sub_heading_is_what_a_statement_without_a_site_is_about() -> None:
+    assert said("LUNGS: Clear.\nHEART: Normal.") == ["+lungs_clear", "+heart_size_normal"]
+
+
+def test_a_report_gives_findings_before_impression() -> None:
+    report = Report("No effusion.", "Left pneumothorax.")
+    assert [(fact.section, fact.finding) for fact in facts(report)] == [
+        ("findings", "pleural_effusion"),
+        ("impression", "pneumothorax"),
+    ]
+
+
+@pytest.mark.parametrize("text", ["", "   ", "\n", "XXXX XXXX are intact.", "Chest.", "1.", "Thank you for this referral."])
+def test_text_that_says_nothing_clinical_makes_no_fact(text: str) -> None:
+    assert section_facts(text) == []
+
+
+@pytest.mark.parametrize(
+    ("variant", "plain"),
+    [
+        ("No pnuemothorax or effussion.", "No pneumothorax or effusion."),
+        ("Bilateral pleural effusions.", "Bilateral pleural effusion."),
+        ("Calcified granulomata.", "Calcified granuloma."),
+        ("Dilatation of the oesophagus.", "Dilatation of the esophagus."),
+        ("AIR-SPACE DISEASE IN THE LEFT BASE.", "Airspace disease in the left base."),
+    ],
+)
+def test_spelling_plural_case_and_hyphen_make_no_difference(variant: str, plain: str) -> None:
+    assert said(variant) == said(plain) != []
