@@ -6,26 +6,33 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from reref.report.headings import is_core, section_names, stands_inside
+from reref.report.headings import is_core, is_exact, section_names, stands_inside
 from reref.report.markers import is_organ_heading
 
-_DECORATION = r"[ \t]{0,60}[*#_>=-]{0,4}[ \t]{0,4}(?:\(?(?:\d{1,2}|[IVX]{1,4})[.)][ \t]{0,3})?[*_]{0,2}"
+_DECORATION = r"[ \t]{0,60}[*#>=-]{0,4}[ \t]{0,4}(?:\(?(?:\d{1,2}|[IVX]{1,4})[.)][ \t]{0,3})?[*_]{0,2}\[?"
 _WITH_COLON = re.compile(
-    rf"(?:^|(?<=[\n.;:!?,|\])\"]))({_DECORATION})([^\W\d_][^\n.;:!?,|\"]{{0,60}}?)[ \t*_]{{0,4}}"
-    r"(?:\n[ \t]{0,4})?:(?![\d/]/?\d|//)"
+    rf"(?:^|(?<=[\n.;:!?,|\])\"]))({_DECORATION})([^\W\d_][^\n.;:!?,|\"\[\]]{{0,60}}?)[ \t*_\]]{{0,4}}"
+    r"(?:\n[ \t]{0,4})?:(?!//)(?:[-–—]{1,2}(?=\s))?"
 )
-_WORD_WITH_COLON = re.compile(r"(?<=[ \t)])([A-Z][A-Za-z]{3,15})[ \t]{0,3}:")
+_WORD_WITH_COLON = re.compile(r"(?<=[ \t)])([A-Z][A-Za-z]{3,15}|impression|findings?)[ \t]{0,3}:")
 _ON_A_LINE = re.compile(
-    rf"(?m)^({_DECORATION})([^\W\d_][^\n.;:!?,|\"()]{{2,50}}?)[ \t*_#]{{0,4}}(?:[-–—=]{{1,3}}(?=\s)|$)"
+    rf"(?m)^({_DECORATION})([^\W\d_][^\n.;:!?,|\"()\[\]]{{2,50}}?)[ \t*_#\]]{{0,4}}(?:[-–—=]{{1,3}}(?=\s)|$)"
+)
+_VERBS = (
+    "are|is|of|consistent|suggest|may|were|was|as|in|on|and|or|with|to|remain|for|from|that|which|has|have|at|by|not"
 )
 _BEFORE_TEXT = re.compile(
     r"(?:^|(?<=[\n.;,]))([ \t]{0,8})(FINDINGS?|IMPRESSIONS?|CONCLUSIONS?|INDICATIONS?|TECHNIQUE|COMPARISONS?|HISTORY)"
-    r"[ \t]{1,4}(?=\d|[A-Z](?:[a-z. ]|XXX))"
+    rf"[ \t]{{1,8}}(?=\d|[A-Z](?:[a-z. ]|XXX)|(?!(?:{_VERBS})\b)[a-z])"
 )
 _AS_SENTENCE = re.compile(
     r"(?:^|(?<=[\n.]))([ \t]{0,8})([Ff]indings|[Ii]mpression|[Cc]onclusion|[Ii]ndication|[Tt]echnique|[Cc]omparison"
-    r"|FINDINGS|IMPRESSION|CONCLUSION|INDICATION|TECHNIQUE|COMPARISON)\.(?=\s)"
+    r"|FINDINGS|IMPRESSION|CONCLUSION|INDICATION|TECHNIQUE|COMPARISON)[.;](?=\s)"
 )
+_NO_HEADING_BEFORE = frozenset(
+    ("the", "following", "of", "these", "above", "below", "other", "no", "and", "with", "key")
+)
+_NO_BLANK = re.compile(r"\S+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +96,29 @@ def _candidates(s: str) -> Iterator[Heading]:
 
 
 def _from_colon(s: str, match: re.Match[str]) -> Iterator[Heading]:
-    label = match[2].rstrip()
-    names = section_names(label)
-    end = match.end()
+    label, end = match[2].rstrip(), match.end()
+    if label[-1].isdigit() and s[end : end + 1].isdigit():  # a time of day
+        return
     while match[1] and end < len(s) and s[end] == match[1][-1] and s[end] in "*_" and end < match.end() + 2:
         end += 1
-    yield _heading(s, match.start(), end, names, label, match[1])
+    names = section_names(label)
+    start = match.start() if names or not label.isupper() else _last_heading(s, match)
+    if start > match.start():
+        label = s[start : match.start(2) + len(label)]
+        yield _heading(s, start, end, section_names(label), label)
+    else:
+        yield _heading(s, start, end, names, label, match[1])
+
+
+def _last_heading(s: str, match: re.Match[str]) -> int:
+    """Where the heading begins in words before a colon that hold other text too ("XR CHEST INDICATION")."""
+    words = [found.start() for found in _NO_BLANK.finditer(s, match.start(2), match.end(2))]
+    tail = match[2].rstrip()
+    for start in words[1:]:
+        label = tail[start - match.start(2) :]
+        if is_exact(label) and stands_inside(label):
+            return start
+    return match.start()
 
 
 def _heading(s: str, start: int, body: int, names: tuple[str, ...], label: str, before: str = "") -> Heading:
@@ -111,6 +135,8 @@ def _stands_out(s: str, start: int, word: str) -> bool:
     before = s[max(0, start - 30) : start].split()
     if not before:
         return True
+    if word.islower():
+        return before[-1].lower() not in _NO_HEADING_BEFORE
     return not before[-1].isupper() if word.isupper() else not before[-1][0].isupper()
 
 

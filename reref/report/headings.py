@@ -17,6 +17,7 @@ KNOWN_SECTIONS = CONTENT | {"indication", "technique", "comparison", "exam", "no
 _JOINT = re.compile(r"\s*(?:/|&|\+|,|\band\b|\bwith\b)\s*", re.I)
 _BRACKETED = re.compile(r"\([^()]{0,60}\)")
 _NOT_WORD = re.compile(r"[^\w/&+,' -]|_")
+_SPACED = re.compile(r"(?:\w ){3,14}\w")
 _MAX_WORDS = 7
 _CORE_WORDS = {
     "findings": "findings", "impression": "impression", "conclusion": "impression", "technique": "technique",
@@ -33,8 +34,10 @@ def section_names(label: str) -> tuple[str, ...]:
     may have words beside it ("CT FINDINGS", "IMPRESSION OF THE CHEST").
     """
     words = " ".join(_NOT_WORD.sub(" ", _BRACKETED.sub(" ", label)).split())
+    if _SPACED.fullmatch(words):
+        words = words.replace(" ", "")
     plain = words.lower()
-    if not plain or len(plain.split()) > _MAX_WORDS:
+    if not plain or plain.count(" ") >= _MAX_WORDS:
         return ()
     known = _phrases()
     if plain in known:
@@ -55,13 +58,20 @@ def is_core(label: str) -> bool:
 
 def stands_inside(label: str) -> bool:
     """Whether the label may head a section in the middle of a line."""
-    return label.strip().lower() not in _only_at_line_start()
+    return label.strip().lower() not in _list("@line-start")
+
+
+def is_exact(label: str) -> bool:
+    """Whether the label is a heading of the list, letter for letter."""
+    return label.lower() in _phrases()
 
 
 def _beside(words: list[str]) -> str:
     """The section of a heading in capitals that has other words before or behind its own."""
     if words[-1] in _CORE_WORDS:
-        return _CORE_WORDS[words[-1]]
+        name = _CORE_WORDS[words[-1]]
+        allowed = _list("@beside-findings" if name in ("findings", "impression") else "@beside-context")
+        return name if allowed.issuperset(words[:-1]) else ""
     if len(words) > 1 and words[0] in _CORE_WORDS and words[1] in ("of", "for", "from", "on", "in", "note", "study"):
         return _CORE_WORDS[words[0]]
     return ""
@@ -102,8 +112,8 @@ def _phrases() -> dict[str, str]:
 
 
 @cache
-def _only_at_line_start() -> frozenset[str]:
-    return frozenset(_lists()["@line-start"])
+def _list(name: str) -> frozenset[str]:
+    return frozenset(_lists()[name])
 
 
 @cache

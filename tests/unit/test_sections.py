@@ -36,6 +36,15 @@ def named(text: str) -> list[tuple[str, str]]:
         "Results: Clear.\nConclusion: Normal.",
         "BEFUND: Clear.\nBEURTEILUNG: Normal.",
         "HALLAZGOS: Clear.\nIMPRESIÓN: Normal.",
+        "[FINDINGS]\nClear.\n[IMPRESSION]\nNormal.",
+        "FINDINGS; Clear.\nIMPRESSION; Normal.",
+        "FINDINGS\tClear.\nIMPRESSION\tNormal.",
+        "Findings :- Clear.\nImpression :- Normal.",
+        "<b>FINDINGS</b>: Clear.<br/><b>IMPRESSION</b>: Normal.",
+        "F I N D I N G S: Clear.\nI M P R E S S I O N: Normal.",
+        "FINDINGS:Clear.IMPRESSION:Normal.",
+        "finding: Clear. impression: Normal.",
+        "FINAL REPORT TECHNIQUE: PA COMPARISON: ___ FINDINGS: Clear. IMPRESSION: Normal.",
         "FINDINGS:\tClear.\n________________\nIMPRESSION:\tNormal.",
     ],
 )
@@ -58,6 +67,22 @@ def test_a_combined_heading_has_both_names_and_is_read_as_findings() -> None:
     assert [span.names for span in sections(text)] == [("indication", "technique"), ("findings", "impression")]
     report = read_report(text)
     assert (report.findings, report.impression) == ("Clear.", "")
+
+
+def test_words_before_a_heading_in_capitals_belong_to_the_text_before_it() -> None:
+    text = "XR CHEST INDICATION: Cough. TECHNIQUE: PA COMPARISON: ___ FINDINGS: Clear."
+    assert named(text) == [
+        ("unlabelled", "XR CHEST"),
+        ("indication", "Cough."),
+        ("technique", "PA"),
+        ("comparison", "___"),
+        ("findings", "Clear."),
+    ]
+
+
+def test_a_date_right_behind_the_colon_is_text_and_a_time_is_no_heading() -> None:
+    assert named("COMPARISON:08/02/1994") == [("comparison", "08/02/1994")]
+    assert named("Read at study 10:30") == [("unlabelled", "Read at study 10:30")]
 
 
 def test_sub_headings_of_organs_stay_in_their_section() -> None:
