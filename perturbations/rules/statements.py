@@ -152,7 +152,7 @@ _BESIDE_THE_CHEST = ("abdomen", "bones", "neck", "soft_tissues")
 
 def _goes_on(text: str, facts: Sequence[Fact], regions: Sequence[str], previous: Statement) -> bool:
     """Whether a sentence that names no part of the body speaks of the part that the one before it named."""
-    if not facts or not previous.regions or text_regions(text) or PLACEHOLDER.search(text):
+    if not previous.regions or text_regions(text) or PLACEHOLDER.search(text):
         return False
     if not regions:
         return True
@@ -172,8 +172,10 @@ def _regions(text: str, facts: Sequence[Fact]) -> tuple[str, ...]:
     places = tuple(name for name in of_words if name not in ("technique", "devices"))
     if known and places and not {*known} & {*places}:
         return places  # "a density in the left kidney": the finding may stand anywhere, the words say where
-    if not facts and len(of_words) > 1 and joint_heading(frozenset(of_words)) is None:
+    if not facts and len(places) > 1 and joint_heading(frozenset(places)) is None:
         return ("overall",)
+    if not facts and places:
+        return places
     return known or of_words or (("overall",) if of_facts else ())
 
 
