@@ -1,0 +1,77 @@
+"""The whole job on two public sets of chest X-ray reports; writes docs/results (numbers and figures, no report text).
+
+    python benchmarks/real_results.py [--quick]
+
+``--quick`` runs the 382-study set with BLEU-4 and ROUGE-L only and prints how long that takes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+SHARED = Path(os.environ.get("REREF_SHARED", HERE.parents[1] / "shared")) / "data"
+DOCS = HERE.parent / "docs" / "results"
+#: Two sets: references, candidate files and the reports that saw the reference (left out: they are no models).
+SETS = {
+    "mrg382": ("refs/iu_xray_mrg_test382_sections.jsonl", "outputs/iu_mrg_test382"),
+    "r2gen590": ("refs/iu_xray_r2gen_test590_full.jsonl", "outputs/iu_r2gen_test590"),
+}
+#: What is shown in docs: small tables. The scores of single studies stay in the run folder.
+TABLES = ("metrics", "sensitivity", "rankings", "pairs", "reversals", "robust", "stability", "controls", "coverage")
+METRICS = ("bleu-1", "bleu-4", "rouge-l", "finding-f1", "finding-f1-side", "finding-f1-detail", "statement-f1")
+
+
+def run(*command: str | Path) -> float:
+    """Run a reref command, show what it prints, return its seconds."""
+    begin = time.perf_counter()
+    subprocess.run([sys.executable, "-m", "reref", *map(str, command)], check=True)
+    return time.perf_counter() - begin
+
+
+def candidates(folder: str) -> list[str]:
+    """Return the --candidates options of the deployable systems of a folder."""
+    files = sorted(path for path in (SHARED / folder).glob("*.jsonl") if not path.name.startswith("oracle"))
+    return [part for path in files for part in ("--candidates", f"{path.stem}={path}")]
+
+
+def main() -> None:
+    """Run both sets, or one quickly."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true")
+    quick = parser.parse_args().quick
+    if not SHARED.is_dir():
+        sys.exit(f"{SHARED}: not there; set REREF_SHARED to the folder that has the public report sets")
+    with tempfile.TemporaryDirectory() as temporary:
+        for name, (references, models) in list(SETS.items())[: 1 if quick else None]:
+            folder = Path(temporary) / name
+            what = [] if quick else ["--target", "axis", "--target", "control", "--persona", "all"]
+            metrics = [
+                part for metric in (("bleu-4", "rouge-l") if quick else METRICS) for part in ("--metric", metric)
+            ]
+            made = run("perturb", SHARED / references, "-o", folder, *what)
+            scored = run("sensitivity", folder, *candidates(models), *metrics)
+            print(f"{name}: rewriting {made:.1f} s, scoring and conclusions {scored:.1f} s")
+            if not quick:
+                keep(folder, DOCS / name)
+
+
+def keep(folder: Path, into: Path) -> None:
+    """Copy tables and figures."""
+    shutil.rmtree(into, ignore_errors=True)
+    into.mkdir(parents=True)
+    for table in TABLES:
+        shutil.copy(folder / "results" / f"{table}.csv", into)
+    for figure in (folder / "figures").glob("*.png"):
+        shutil.copy(figure, into)
+
+
+if __name__ == "__main__":
+    main()
