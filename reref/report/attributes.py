@@ -53,7 +53,7 @@ def _describes_next(tags: list[Tag], tag: Tag) -> bool:
 def changes(sentence: Reading, found: list[Mention]) -> list[Tag | None]:
     """Return the change word of each mention: in front of it, or said of it and the mentions before it."""
     result: list[Tag | None] = [None] * len(found)
-    named = {mention.first for mention in found if not mention.normal}
+    named = {mention.first for mention in found if mention.entry is not None}
     for tag in sentence.tags:
         if "change" in tag.senses and tag.first not in named:
             for number in _changed(sentence, found, tag):

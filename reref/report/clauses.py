@@ -66,6 +66,13 @@ class Reading:
     def _tag_starts(self) -> list[int]:
         return [tag.first for tag in self.tags]
 
+    def accompanied(self, first: int, last: int) -> bool:
+        """Whether a "with" that belongs to no phrase of the lexicon stands in ``[first, last)``."""
+        if "with" not in self.tokens.words[first:last]:
+            return False
+        inside = {position for tag in self.tags_in(first, last) for position in range(tag.first, tag.last)}
+        return any(self.tokens.words[i] == "with" and i not in inside for i in range(first, last))
+
     def has(self, first: int, last: int, *kinds: str) -> bool:
         """Whether a phrase of one of the kinds starts in ``[first, last)``."""
         return any(kind in tag.senses for tag in self.tags_in(first, last) for kind in kinds)

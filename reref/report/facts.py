@@ -46,14 +46,34 @@ def cued_facts(text: str, section: str = "findings") -> list[CuedFact]:
     found: list[CuedFact] = []
     context = Context()
     heading = ""
+    before: tuple[CuedFact, ...] = ()
     for sentence in sentences(text):
         if sentence.heading != heading:
             heading = sentence.heading
             context = Context(_site_of(heading)) if heading else Context()
         for offset, piece in _pieces(sentence.text):
             read, context = _sentence_facts(piece, context)
-            found.extend(_shifted(cued, section, sentence.start + offset) for cued in read)
+            found.extend(
+                _shifted(cued, section, sentence.start + offset)
+                for cued in read
+                if not _is_taken_up(cued[0], before, read)
+            )
+            before = read
     return found
+
+
+def _is_taken_up(fact: Fact, before: tuple[CuedFact, ...], read: tuple[CuedFact, ...]) -> bool:
+    """Whether a bare mention only takes up a finding just stated with its side ("The nodules are nonspecific")."""
+    if fact.normal or fact.polarity == "absent" or fact.laterality or fact.location or fact.severity or fact.sizes_mm:
+        return False
+    return any(
+        other.finding == fact.finding
+        and other.laterality is not None
+        and (other.start < fact.start or source is before)
+        for source in (before, read)
+        for other, _ in source
+        if other.polarity != "absent"
+    )
 
 
 def _pieces(sentence: str) -> list[tuple[int, str]]:

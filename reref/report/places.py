@@ -12,6 +12,7 @@ from reref.report.tokens import NUMBER, PLACEHOLDER
 _INSIDE = frozenset(("-", "/", "the", "both", "'", PLACEHOLDER))
 _LISTED = frozenset((",", "and", "or", "/", "-", "&"))
 _WHOLE = frozenset(("heart", "mediastinum", "hilum", "pulmonary vasculature", "cardiomediastinal silhouette"))
+_NEAR = 4
 _PART_KINDS = ("site", "side", "position")
 
 
@@ -44,7 +45,7 @@ def places(sentence: Reading) -> list[Place]:
     for tag in sentence.tags:
         if "finding" in tag.senses or not any(kind in tag.senses for kind in (*_PART_KINDS, "link")):
             continue
-        if current and "normal" in tag.senses:
+        if current and "normal" in tag.senses and not sentence.has(tag.last, tag.last + _NEAR, "finding"):
             current = []  # "trachea midline" says that it is normal
         elif current and _continues(words, current[-1], tag):
             current.append(tag)

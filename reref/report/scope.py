@@ -53,7 +53,7 @@ def coordinated(sentence: Reading, one: Mention, other: Mention) -> bool:
     between = sentence.words(one.last, other.first)
     if not between:
         return True
-    if not _LIST_SIGNS.intersection(between) or "with" in between:
+    if not _LIST_SIGNS.intersection(between) or sentence.accompanied(one.last, other.first):
         return False
     if one.finding in _DESCRIPTIONS and other.finding not in _DESCRIPTIONS and not _JOINS.intersection(between):
         return False  # "opacity, atelectasis or scarring": what it is, then what it may mean
@@ -169,12 +169,9 @@ def _speaks_back(sentence: Reading, mention: Mention, tag: Tag) -> bool:
 
 def _hedge_reaches(sentence: Reading, end: int, start: int) -> bool:
     """Whether a hedge reaches so far: not past "with" to what goes along, nor past "due to" to a cause that is given."""
-    links = [tag for tag in sentence.tags_in(end, start) if "interpretation" in tag.senses]
-    linked = {position for tag in links for position in range(tag.first, tag.last)}
-    words = sentence.tokens.words
-    if any(words[position] == "with" and position not in linked for position in range(end, start)):
+    if sentence.accompanied(end, start):
         return False
-    return all(tag.first == end for tag in links)
+    return all(tag.first == end for tag in sentence.tags_in(end, start) if "interpretation" in tag.senses)
 
 
 def _hidden_hedge(sentence: Reading, mention: Mention, group: list[Mention]) -> Words | None:
