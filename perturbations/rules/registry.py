@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import pkgutil
+import warnings
 from collections.abc import Callable, Iterable
 from functools import cache
 from importlib.metadata import entry_points
@@ -61,5 +62,8 @@ def rules() -> Registry[Rule]:
         for module in sorted(pkgutil.walk_packages(rooms.__path__, f"{folder}."), key=lambda m: m.name):
             importlib.import_module(module.name)
     for plugin in sorted(entry_points(group=ENTRY_POINTS), key=lambda p: p.name):
-        plugin.load()
+        try:
+            plugin.load()
+        except Exception as error:  # noqa: BLE001 - a broken plugin must not take the product down with it
+            warnings.warn(f"rules plugin '{plugin.name}' was left out: {error}", stacklevel=2)
     return _RULES
