@@ -25,10 +25,15 @@ _SINGULAR_VERB = {plural: singular for singular, plural in _PLURAL_VERB.items()}
 _PLEURAL = re.compile(r"(?=\b(?:pleural\s+(?:effusions?|fluid)|effusions?|pneumothora\w+)\b)", re.IGNORECASE)
 _BILATERALLY = re.compile(r"\s+bilaterally\b|^both\s+|\bclear\s+and\s+expanded$", re.IGNORECASE)
 #: Things of which each side has one.
-_SINGLE = {"effusions": "effusion", "pneumothoraces": "pneumothorax", "lungs": "lung", "bases": "base", "apices": "apex",
-    "hemidiaphragms": "hemidiaphragm", "kidneys": "kidney", "glands": "gland"}  # fmt: skip
+_SINGLE = {
+    "effusions": "effusion", "pneumothoraces": "pneumothorax", "lungs": "lung", "bases": "base", "apices": "apex",
+    "hemidiaphragms": "hemidiaphragm", "kidneys": "kidney", "glands": "gland",
+}  # fmt: skip
 _ONE_OF = re.compile(rf"\b(?:{'|'.join(_SINGLE)})\b", re.IGNORECASE)
-_NOT_SPLIT = re.compile(r"\b(?:symmetric\w*|equal\w*|respectively|between|midline)\b", re.IGNORECASE)
+_NOT_SPLIT = re.compile(
+    r"\b(?:lungs?\s+(?:are|is|appear)\s+otherwise|otherwise\s+clear|symmetric\w*|equal\w*|respectively|between|midline)\b",
+    re.IGNORECASE,
+)
 
 
 @rule("anatomical-granularity/high")
@@ -137,7 +142,7 @@ def _sides(section: str, sentence: Sentence) -> Iterator[Edit]:
 
 
 def _side_by_side(sentence: Sentence, edit: Edit) -> str:
-    """Return a short statement about both sides as one about the right and one about the left; empty when it is not short."""
+    """Return a short statement about both sides as one about each side; empty when it is not short."""
     text = sentence.text
     if len(text) > 110 or re.search(
         r"[,;:()?]|\b(?:and|or|no|not|which|both|between|greater|worse|largest)\b",

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from reref.perturbations.edits import Edit
 from reref.perturbations.engine import Infeasible
 from reref.perturbations.rules.grammar import cased_like
+from reref.perturbations.rules.lung_places import FINDING, PLACE, SEGMENT, side_of
 from reref.perturbations.rules.phrases import lexicon
 from reref.perturbations.rules.registry import rule
 from reref.report import TARGET_SECTIONS, Report, Sentence, sentences
@@ -17,33 +18,6 @@ from reref.report import TARGET_SECTIONS, Report, Sentence, sentences
 if TYPE_CHECKING:
     from numpy.random import Generator
 
-_SEGMENT = (
-    r"(?:apical|anterior|posterior|lateral|medial|superior|inferior|basal|apicoposterior|posterobasal|laterobasal|mediobasal|anterobasal"
-    r"|anteromediobasal|anterolateral|posterolateral|posteromedial|anteromedial|superolateral|lingular)"
-)
-_SEGMENTS = rf"(?:{_SEGMENT}(?:(?:\s*,\s*|\s*-\s*|\s+and\s+|\s+){_SEGMENT})*)"
-_LOBE = r"(?:upper|middle|lower)"
-_LOBES = rf"{_LOBE}(?:(?:\s*,\s*|\s+and\s+|\s*,\s*and\s+|/){_LOBE})*\s+lobes?"
-#: One place in a lung, with its side in one of the groups ``side…``; the longer forms first.
-_PLACE = re.compile(
-    r"\b(?:"
-    + "|".join(
-        (
-            rf"(?:the\s+)?{_SEGMENTS}\s+(?:segments?|levels?)\s+of\s+the\s+(?:(?P<side_a>right|left)\s+{_LOBES}|{_LOBES}\s+of\s+(?:the\s+(?P<side_b>right|left)\s+lung|(?P<both_a>both)\s+lungs?))",
-            rf"(?P<both_g>right\s+and\s+left|left\s+and\s+right)\s+(?:{_LOBES}|lung\s+bases|midlungs?|mid[ -]lungs?|bases|apices|basilar|apical|perihilar)",
-            rf"(?P<side_g>right|left)\s+{_LOBE}(?=\s*(?:,|and|or|/)\s*(?:and\s+)?(?:right|left)\s+{_LOBE}\s+lobe)",
-            rf"(?P<side_c>right|left)\s+lung\s+{_LOBES}(?:\s+{_SEGMENTS}\s+(?:segments?|levels?))?",
-            rf"(?P<side_d>right|left)\s+{_LOBES}(?:\s*,?\s*{_SEGMENTS}\s+segments?)?",
-            rf"(?:the\s+)?{_LOBES}(?:\s+{_SEGMENTS}\s+segments?)?\s+of\s+(?:the\s+(?P<side_e>right|left)\s+lung|(?P<both_b>both)\s+lungs?)",
-            rf"(?P<both_c>both|bilateral)\s+(?:lung\s+)?{_LOBES}(?:\s+{_SEGMENTS}\s+segments?)?(?:\s+of\s+(?:both|the)\s+lungs?)?",
-            r"(?:the\s+)?(?:(?:superior|inferior)\s+)?(?P<lingula>lingula\b|lingular\s+segments?)(?:\s+of\s+the\s+left\s+(?:upper\s+lobe|lung))?",
-            r"(?P<side_f>right|left)\s+(?:(?:lateral|medial|posterior|anterior)\s+)?(?:(?:mid|middle|lower|upper)[ -]?lung(?:\s+(?:zones?|fields?|base|apex))?|lung\s+(?:base|apex|apices|bases)|midlung(?:\s+zone)?|base|apex|apical|basilar|basal|perihilar(?=\s+(?:opacit|infiltrat|airspace|atelect|consolid|density|region)))",
-            r"(?P<both_d>both|bilateral)\s+(?:lung\s+)?(?:bases|apices)|(?P<both_e>bibasilar|bibasal|biapical)|(?P<both_f>the\s+lung\s+(?:bases|apices))",
-        )
-    )
-    + r")\b",
-    re.IGNORECASE,
-)
 _JOIN = re.compile(r"(?:\s*,\s*and\s+|\s*,\s*|\s+and\s+)(?:(?:in|of|within)\s+)?(?:the\s+)?$", re.IGNORECASE)
 _NEGATED = re.compile(
     r"\b(?:no|without|not|negative\s+for|free\s+of|clear(?:s|ed|ing)?|normal|unremarkable|resol\w+)\b", re.IGNORECASE
@@ -52,16 +26,15 @@ _PLEURAL = re.compile(
     r"\s+(?:(?!and\b|or\b|with\b|in\b|of\b)[\w-]+\s+){0,3}?(?:(?:hydro)?pneumothora|pleural|pleuro|effusion|cap\b|capping|loculated|subpulmonic)",
     re.IGNORECASE,
 )
-_FINDING = (
-    r"(?:opacit|density|densit|atelect|consolid|infiltrat|pneumon|nodul|mass|scar|granulom|airspace|air\s+space|disease|process|fibro"
-    r"|emphys|lesion|change|haz|marking|interstitial|edema|bulla|bronchiect|reticul|volume|aeration|streak|abnormalit|contusion|cavit)"
-)
 _NOUN_AFTER = re.compile(
-    rf"\s+(?:(?!(?:is|are|was|were|has|have|and|or|with|in|on|at|of|to|may|could|which|that|there|from|than|as|but|for)\b)[\w-]+\s+){{0,3}}?{_FINDING}",
+    rf"\s+(?:(?!(?:is|are|was|were|has|have|and|or|with|in|on|at|of|to|may|could|which|that|there|from|than|as|but|for)\b)[\w-]+\s+){{0,3}}?{FINDING}",
     re.IGNORECASE,
 )
 _ADJECTIVE = re.compile(r"(?:basilar|basal|apical|perihilar|biapical)$", re.IGNORECASE)
-_SEGMENT_WORD = re.compile(rf"\s*(?:,\s*)?(?:{_SEGMENT}|lingul\w*|lobes?)\b", re.IGNORECASE)
+_SEGMENT_WORD = re.compile(
+    rf"\s*(?:,\s*)?(?:{SEGMENT}|lingul\w*|lobes?|(?:postero|latero|medio|antero|apico)\w+|of\s+the\s+lungs?)\b",
+    re.IGNORECASE,
+)
 _SEGMENT_BEFORE = re.compile(r"\b(?:lobes?|inferior|superior|lingular)\s+$", re.IGNORECASE)
 _SAID_AGAIN = re.compile(
     r"\b(?:probably|likely|possibly|appears?\s+to\s+be(?:\s+within|\s+in)?|perhaps|presumably)\s+(?:the\s+)?$",
@@ -89,10 +62,10 @@ def lift_places(report: Report, rng: Generator) -> list[Edit] | Infeasible:
             if taken and _half_done(_after(sentence, taken)):
                 taken = []
             edits += taken
-            fine += not taken and bool(_PLACE.search(sentence.text))
-    if len(edits) > fine or (edits and not fine):
+            fine += not taken and bool(PLACE.search(sentence.text)) and not _NEGATED.search(sentence.text)
+    if edits and len(edits) >= fine:
         return edits
-    if fine:
+    if fine or edits:
         return Infeasible("missing_information", "a coarser place would say more than the report does")
     return Infeasible("already_in_form", "the report names no place finer than an organ")
 
@@ -117,7 +90,7 @@ def _places(section: str, sentence: Sentence) -> Iterator[Edit]:
     if _keeps().search(text):
         return
     run: list[re.Match[str]] = []
-    for match in [*_PLACE.finditer(text), None]:
+    for match in [*PLACE.finditer(text), None]:
         if match is not None and run and _JOIN.fullmatch(text[run[-1].end() : match.start()]):
             run.append(match)
             continue
@@ -135,6 +108,8 @@ def _lifted(section: str, sentence: Sentence, run: list[re.Match[str]]) -> Edit 
     rest = re.split(r"[;,.]|\bbut\b|\bhowever\b", text[end:])[0]
     if _NEGATED.search(clause) or _NEGATED.search(rest):
         return None
+    if re.search(r"\ban?\s+$", text[:start], re.IGNORECASE) and len(run) > 1:
+        return None
     if any(_SAID_AGAIN.search(text[: match.start()]) for match in run):
         return None
     if _SEGMENT_WORD.match(text[end:]) or _SEGMENT_BEFORE.search(text[:start]):
@@ -143,8 +118,8 @@ def _lifted(section: str, sentence: Sentence, run: list[re.Match[str]]) -> Edit 
         r"\b(?:in|of|within|at|over)\s+(?:the\s+)?$", text[:start], re.IGNORECASE
     ):
         return None
-    sides = {_side(match) for match in run}
-    side = sides.pop() if len(sides) == 1 else "both"
+    sides = {side_of(match) for match in run}
+    side: str = sides.pop() if len(sides) == 1 else "both"
     before = text[:start]
     if _PLEURAL.match(text[end:]):
         new = {"both": "bilateral"}.get(side, side)
@@ -164,16 +139,6 @@ def _lifted(section: str, sentence: Sentence, run: list[re.Match[str]]) -> Edit 
     return Edit(
         section, sentence.start + start, sentence.start + end, cased_like(old, new, at_start=start == 0), "place"
     )
-
-
-def _side(match: re.Match[str]) -> str:
-    groups = match.groupdict()
-    if groups.get("lingula") is not None:
-        return "left"
-    for name, value in groups.items():
-        if value is not None:
-            return "both" if name.startswith("both") else value.lower()
-    raise AssertionError(f"no side in {match.group()!r}")
 
 
 def _swaps(section: str, sentence: Sentence) -> Iterator[Edit]:

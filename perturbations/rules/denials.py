@@ -15,7 +15,10 @@ Strength = Literal["plain", "large", "seen"]
 _SEEN = (
     r"(?:seen|identified|noted|detected|observed|demonstrated|visuali[sz]ed|evident|present|appreciated|found|apparent)"
 )
-_PLACE = r"(?:\s+(?:bilaterally|on either side|(?:within|in) (?:the|both|either) (?:lungs?|lung parenchyma|chest|thorax|hemithora\w+)))?"
+_PLACE = (
+    r"(?:\s+(?:bilaterally|on either side"
+    r"|(?:within|in) (?:the|both|either) (?:lungs?|lung parenchyma|chest|thorax|hemithora\w+)))?"
+)
 _WHOLE = re.compile(
     r"(?:(?:specifically|overall|also|additionally|otherwise),?\s+)?(?P<there>there(?:'s|\s+(?:is|are|was|were))\s+)?"
     rf"(?:no|negative\s+for)\s+(?P<list>.+?)(?P<verb>\s+(?:(?:is|are|was|were)\s+)?{_SEEN})?{_PLACE}",
@@ -79,10 +82,12 @@ def denial(sentence: str) -> Denial | None:
         return Denial(_items(whole.group("list")), full=bool(whole.group("there") or whole.group("verb")))
     free = _LUNGS_FREE.fullmatch(text)
     if free:
-        return Denial(_items(free.group("list")), True, free.group("main"), free.group("state") or "")
+        return Denial(_items(free.group("list")), full=True, main=free.group("main"), state=free.group("state") or "")
     without = _LUNGS_WITHOUT.fullmatch(text)
     if without:
-        return Denial(_items(without.group("list")), True, without.group("main"), without.group("state"))
+        return Denial(
+            _items(without.group("list")), full=True, main=without.group("main"), state=without.group("state")
+        )
     unseen = _NOT_SEEN.fullmatch(text)
     if unseen:
         return Denial(_items(unseen.group("list")), full=True)
@@ -99,7 +104,7 @@ def _items(written: str) -> tuple[Denied, ...]:
     for words in _BETWEEN.split(written):
         item = _known(words)
         if not item.key and items and items[-1].strength == "seen":  # "no definite A or B": the qualifier may reach B
-            return tuple([*items, Denied(words, "", "plain")])
+            return (*items, Denied(words, "", "plain"))
         items.append(item)
     return tuple(items)
 

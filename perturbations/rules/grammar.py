@@ -136,13 +136,13 @@ def agreement(sentence: str, start: int, end: int, old: Number, new: Number) -> 
     table = _TO_SINGULAR if singular_verb else _TO_PLURAL
     in_list = _COORDINATED_AFTER.match(sentence, end) is not None or _LISTED_BEFORE.search(sentence, 0, start)
     there = _THERE_BEFORE.search(sentence, 0, start)
-    if in_list:
+    after = _VERB_AFTER.match(sentence, end)
+    if in_list and not (after and not singular_verb and after.group(2).lower() in _TO_PLURAL):
         return None if there else []
     if there:
         verb = there.group(2)
         at = there.start(2)
         return [(at, at + len(verb), cased_like(verb, table.get(verb.lower(), verb)))]
-    after = _VERB_AFTER.match(sentence, end)
     if after:
         verb = after.group(2)
         return [(after.start(2), after.end(2), table.get(verb.lower(), verb))]

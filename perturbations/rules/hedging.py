@@ -1,4 +1,4 @@
-"""Other words for the same strength of doubt: swaps within one group of ``hedging.yaml``, and questions as statements."""
+"""Other words for the same strength of doubt: swaps within a group of ``hedging.yaml``, questions as statements."""
 
 from __future__ import annotations
 

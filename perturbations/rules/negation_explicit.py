@@ -83,9 +83,13 @@ def _denial(statement: NormalStatement, rng: Generator, *, abnormal: frozenset[s
             if denied is None:
                 return ""
             things += [thing for thing in denied if thing not in things]
-    before = {"grossly": "gross ", "otherwise": "other "}.get(statement.adverb, "")
+    before = "gross " if statement.adverb == "grossly" else ""
     if not before:
-        things = [f"other {thing}" if _OTHERWISE.get(thing) in abnormal else thing for thing in things]
+        otherwise = statement.adverb == "otherwise"
+        things = [
+            f"other {thing}" if (kind := _OTHERWISE.get(thing)) and (otherwise or kind in abnormal) else thing
+            for thing in things
+        ]
     if before:
         things = [f"{before}{thing}" for thing in things]
     what = listed(_together(things), "or")

@@ -26,6 +26,11 @@ _DENIES = re.compile(
 )
 _NOT_SEEN = re.compile(r"not\s+(?:seen|observed|detected|identified|visuali[sz]ed|noted)\b", re.IGNORECASE)
 _CT = re.compile(r"\b(?:CT|tomograph\w*|parenchyma window|unenhanced|main bronchi|axial)\b")
+#: "No interval change in the opacity" denies no opacity.
+_NO_CHANGE = re.compile(
+    r"\bno\s+(?:[\w-]+\s+){0,3}(?:change|difference|progression|improvement)s?\b|\bnot\s+(?:significantly\s+)?changed\b",
+    re.IGNORECASE,
+)
 _RESUMES = re.compile(r"\b(?:but|however|although|though|except|apart\s+from|other\s+than)\b|[;:]", re.IGNORECASE)
 _NORMAL = re.compile(
     r"\b(?:normal|unremarkable|clear|intact|preserved|midline|sharp|natural|patent|open)\b", re.IGNORECASE
@@ -100,7 +105,7 @@ def affirmed(report: Report) -> str:
     kept: list[str] = []
     for section in TARGET_SECTIONS:
         for sentence in sentences(report.section(section)):
-            text = sentence.text
+            text = _NO_CHANGE.sub("unchanged", sentence.text)
             while cue := _DENIES.search(text):
                 if not _NOT_SEEN.match(text, cue.start()):  # "X was not seen" takes X back
                     kept.append(text[: cue.start()])

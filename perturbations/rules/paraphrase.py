@@ -29,11 +29,16 @@ _SEEN = r"(?:seen|identified|noted|detected|observed|present|demonstrated|visual
 _PREPOSITION = r"(?:in|within|at|over|overlying|projecting\s+over|along|near|throughout|on|of)"
 _NOT_IN_NOUN = (
     r"(?!(?:in|within|at|on|over|overlying|projecting|involving|along|near|throughout|with|which|that|consistent|compatible|suggest\w*"
-    r"|and|or|but|from|to|as|without|no|not|is|are|was|were|has|have|may|could|due|there|measuring|containing|causing|seen|noted|again|since"
+    r"|it|this|they|contains?|extends?|causes?|continues?|becomes?|appears?|remains?|persists?|demonstrates?|shows?|reveals?|tends?"
+    r"|projected|located|positioned|placed|visualized|identified|observed|overlies|and|or|but|from|to|as|without|no|not|is|are|was|were|has|have|may|could|due|there|measuring|containing|causing|seen|noted|again|since"
     r"|compared|representing|for|concerning|worrisome|suspicious|likely|versus|vs|tip|if|also|than|XXXX)\b)"
 )
 _NOUN_GROUP = rf"(?:{_NOT_IN_NOUN}[\w/-]+)(?:\s+(?:of\s+(?:the\s+)?)?{_NOT_IN_NOUN}[\w/-]+)*"
-_PLACE = r"(?:\s+(?:in|within|at|over|overlying|projecting\s+over|along|near|throughout)\s+[^,;:()?]+)?"
+#: A place of up to ten words that says nothing else on the way.
+_PLACE = (
+    r"(?:\s+(?:in|within|at|over|overlying|projecting\s+over|along|near|throughout)"
+    r"(?:\s+(?!(?:accompanied|with|which|that|showing|consistent|compatible|causing|is|are|was|were|has|have|may|could)\b)[\w/-]+){1,10})?"
+)
 _THERE_IS = re.compile(rf"There\s+(?P<verb>is|are)\s+(?P<group>{_NOUN_GROUP})(?P<place>{_PLACE})", re.IGNORECASE)
 _IS_SEEN = re.compile(
     rf"(?P<group>(?:an?\s+)?{_NOUN_GROUP})\s+(?P<verb>is|are|was|were)\s+(?:present|seen|noted|identified|observed)(?P<place>{_PLACE})",
@@ -92,7 +97,9 @@ def reword_freely(report: Report, rng: Generator) -> list[Edit] | Infeasible:
 def _word_swaps(report: Report, rng: Generator) -> dict[tuple[str, int], list[Edit]]:
     """Return the terminology and hedging swaps by the sentence that they stand in."""
     by_sentence: dict[tuple[str, int], list[Edit]] = {}
-    starts = {section: [(s.start, s.end) for s in sentences(report.section(section))] for section in TARGET_SECTIONS}
+    starts: dict[str, list[tuple[int, int]]] = {
+        section: [(s.start, s.end) for s in sentences(report.section(section))] for section in TARGET_SECTIONS
+    }
     for lexicon_file in ("terminology.yaml", "hedging.yaml"):
         for swap in swaps(report, rng, lexicon_file, "paraphrase"):
             first = swap.edits[0]
@@ -122,9 +129,11 @@ def _denies(text: str, rng: Generator) -> str:
     found = denial(text)
     if found is None or found.main or not all(item.key for item in found.items) or re.search(r"\bnot\b", text):
         return ""
-    words = [item.words for item in found.items]
-    if found.items[0].strength not in _FIRST_QUALIFIED and not _REACHES_ALL.match(words[0]):
-        words = shuffled(rng, words)
+    items = list(found.items)
+    if items[0].strength not in _FIRST_QUALIFIED and not _REACHES_ALL.match(items[0].words):
+        # what is denied with a qualifier comes last, so that the qualifier reaches nothing else
+        items = sorted(shuffled(rng, items), key=lambda item: item.strength in _FIRST_QUALIFIED)
+    words = [item.words for item in items]
     what = listed(words, "or")
     first, last = ("are" if is_plural(word) else "is" for word in (words[0], words[-1]))
     builds = [f"There {first} no {what}"]
@@ -189,7 +198,8 @@ def _there_is(text: str, rng: Generator) -> str:
     match = _THERE_IS.fullmatch(text)
     if match is None:
         return ""
-    return f"{capital(match.group('group'))} {match.group('verb')} {chosen(rng, ('present', 'noted', 'seen'))}{match.group('place')}"
+    verb = "are" if is_plural(match.group("group")) else match.group("verb")
+    return f"{capital(match.group('group'))} {verb} {chosen(rng, ('present', 'noted', 'seen'))}{match.group('place')}"
 
 
 def _is_seen(text: str, rng: Generator) -> str:
@@ -223,7 +233,7 @@ def _telegram(text: str, rng: Generator) -> str:
 
 
 def _described(text: str, rng: Generator) -> str:
-    """ "Tortuous aorta" and "the aorta is tortuous"."""
+    """Turn "tortuous aorta" into "the aorta is tortuous", and back."""
     before, after = _descriptions()
     match = before.fullmatch(text)
     if match is not None:
@@ -254,7 +264,8 @@ def _interval(text: str, rng: Generator) -> str:
         return ""
     group = match.group("group")
     verb = "have" if is_plural(group) else "has"
-    return f"{match.group('the') or ''}{group}{match.group('place')} {verb} {_HAPPENED[match.group('what').lower()]} in the interval"
+    happened = _HAPPENED[match.group("what").lower()]
+    return f"{match.group('the') or ''}{group}{match.group('place')} {verb} {happened} in the interval"
 
 
 def _recommend(text: str, rng: Generator) -> str:
@@ -276,11 +287,11 @@ _BUILDS: tuple[Build, ...] = (
 def _phrases(text: str, rng: Generator) -> str:
     """Put one set phrase for another, the first that stands in the sentence."""
     low = text.lower()
-    for group in shuffled(rng, lexicon("paraphrase.yaml")["phrases"]):
-        for phrase in group[:1]:
-            at = re.search(rf"(?<![\w-]){re.escape(phrase)}(?![\w-])", low)
-            if at:
-                return text[: at.start()] + group[1] + text[at.end() :]
+    groups: list[tuple[str, str]] = lexicon("paraphrase.yaml")["phrases"]
+    for phrase, other in shuffled(rng, groups):
+        at = re.search(rf"(?<![\w-]){re.escape(phrase)}(?![\w-])", low)
+        if at:
+            return text[: at.start()] + other + text[at.end() :]
     return text
 
 

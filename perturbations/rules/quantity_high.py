@@ -9,16 +9,18 @@ from typing import TYPE_CHECKING
 from reref.perturbations.edits import Edit, Source
 from reref.perturbations.engine import Infeasible
 from reref.perturbations.rules.grammar import article, cased_like, uncapital
-from reref.perturbations.rules.quantity_low import group_start, nouns, sized_already
 from reref.perturbations.rules.registry import rule
+from reref.perturbations.rules.sizes import group_start, nouns, sized_already
 from reref.report import TARGET_SECTIONS, Report, measurements, sentences
 
 if TYPE_CHECKING:
     from numpy.random import Generator
 
 _PLACE = re.compile(
-    r"\b(?:right|left|bilateral|both|upper|middle|lower|lingular?|apex|apical|base|basal|basilar|mid|midlung|hilum|hilar|perihilar|ascending|descending"
-    r"|segment \d|kidney|renal|liver|hepatic|adrenal|thyroid|breast|spleen|splenic|gallbladder|pericardial|mediastin\w+)\b",
+    r"\b(?:right|left|bilateral|both|upper|middle|lower|lingular?|apex|apical|base|basal|basilar|mid|midlung|hilum"
+    r"|hilar|perihilar|ascending|descending"
+    r"|segment \d|kidney|renal|liver|hepatic|adrenal|thyroid|breast|spleen|splenic|gallbladder"
+    r"|pericardial|mediastin\w+)\b",
     re.IGNORECASE,
 )
 _SAME_PLACE = {

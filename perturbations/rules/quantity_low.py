@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from reref.perturbations.edits import Edit
 from reref.perturbations.engine import Infeasible
 from reref.perturbations.rules.grammar import article, capital, uncapital
-from reref.perturbations.rules.phrases import lexicon
 from reref.perturbations.rules.registry import rule
+from reref.perturbations.rules.sizes import Thing, below, first, group_start, nearest, sized_already, things
+from reref.perturbations.rules.spans import smallest_edit
 from reref.report import TARGET_SECTIONS, Measurement, Report, measurements, sentences
 
 if TYPE_CHECKING:
@@ -19,7 +18,10 @@ if TYPE_CHECKING:
 
 _ABOUT = r"(?:approximately|about|roughly|nearly|around|up\s+to|at\s+least|almost|maximally|estimated\s+at|~)"
 _MEASURE = r"(?:diameters?|sizes?|thickness|dimensions?|depth|height|length|width|ax[ei]s|short\s+diameter|density)"
-_WHICH = r"(?:(?:short|long|longest|largest|maximum|maximal|greatest|transverse|AP|anteroposterior|anterior-posterior|craniocaudal)\s+)*"
+_WHICH = (
+    r"(?:(?:short|long|longest|largest|maximum|maximal|greatest|transverse|AP|anteroposterior|anterior-posterior"
+    r"|craniocaudal)\s+)*"
+)
 _REACH = r"(?:of|measuring|measured|reaching|less\s+than|smaller\s+than|not\s+exceeding|up\s+to)"
 #: Words before a number that go with it.
 _LEFT = re.compile(
@@ -66,99 +68,6 @@ _CHANGES = re.compile(
     r"\b(?:enlarg\w+|increas\w+|decreas\w+|grow\w*|grown|larger|smaller|stable|unchanged|progress\w+|improv\w+|worsen\w+|regress\w+)\b",
     re.IGNORECASE,
 )
-#: Words at which a noun group begins.
-_GROUP_STOPS = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "is",
-        "are",
-        "was",
-        "were",
-        "be",
-        "been",
-        "of",
-        "in",
-        "on",
-        "at",
-        "with",
-        "and",
-        "or",
-        "no",
-        "not",
-        "there",
-        "to",
-        "from",
-        "by",
-        "for",
-        "as",
-        "which",
-        "that",
-        "has",
-        "have",
-        "had",
-        "shows",
-        "show",
-        "several",
-        "multiple",
-        "few",
-        "some",
-        "two",
-        "three",
-        "many",
-        "other",
-        "another",
-        "observed",
-        "seen",
-        "noted",
-        "identified",
-        "stable",
-        "unchanged",
-        "new",
-        "again",
-        "also",
-        "also",
-        "measuring",
-        "its",
-        "this",
-        "these",
-        "each",
-        "numerous",
-        "single",
-        "one",
-        "both",
-        "old",
-        "known",
-        "possible",
-        "probable",
-        "likely",
-        "interval",
-        "additional",
-        "size",
-        "enlarging",
-        "increasing",
-        "decreasing",
-        "newly",
-        "emerged",
-    ]
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Thing:
-    """What numbers of one kind of finding mean; see ``quantity.yaml``."""
-
-    noun: re.Pattern[str]
-    words: tuple[tuple[float, str], ...]
-    predicate: tuple[tuple[float, str], ...]
-    width: tuple[tuple[float, str], ...]
-    tip: bool
-    names: str
-
-    def word(self, value: float) -> str:
-        """Return the word for a size, empty where none is used."""
-        return _below(self.words, value)
 
 
 class _Unsafe(Exception):  # noqa: N818 - it is a way out of a sentence, not a failure
@@ -183,7 +92,7 @@ def numbers_to_words(report: Report, rng: Generator) -> list[Edit] | Infeasible:
                     "missing_information",
                     f"the {section} hold a number in a sentence that carries no word in its place",
                 )
-            edits.append(Edit(section, sentence.start, sentence.end, new, "quantity"))
+            edits.append(smallest_edit(section, sentence.start, sentence.text, new, "quantity"))
     return edits or Infeasible("already_in_form", "the report holds no measurement")
 
 
@@ -208,7 +117,7 @@ def _of_pronoun(text: str, found: list[Measurement], previous: str) -> str:
     )
     rest = text[found[0].end :]
     right = _RIGHT.match(rest)
-    thing = _nearest(previous)
+    thing = nearest(previous)
     if alone is None or len(found) > 1 or thing is None or (right.end() if right else 0) < len(rest.rstrip(" .")):
         return ""
     word = thing.word(_value(found[0]))
@@ -236,7 +145,7 @@ def _as_tip(before: str, after: str, m: Measurement) -> str | None:
     where = _ABOVE.match(after)
     if where is None:
         return None
-    thing = next((t for t in _things() if t.tip and t.noun.search(before)), None)
+    thing = next((t for t in things() if t.tip and t.noun.search(before)), None)
     place = where.group("where")
     if thing is None:
         raise _Unsafe
@@ -263,7 +172,7 @@ def _as_ratio(before: str, after: str, m: Measurement) -> str | None:
     of = re.search(
         r"(?P<subject>(?:[\w/]+\s+)*(?:ratio|index))\s+(?:of\s+|is\s+|was\s+|measures\s+|:\s*)?$", before, re.IGNORECASE
     )
-    thing = next((t for t in _things() if t.noun.search(before)), None)
+    thing = next((t for t in things() if t.noun.search(before)), None)
     if of is None or thing is None or after.lstrip().startswith("/"):
         raise _Unsafe
     beside = re.search(r",?\s+with\s+an?\s+(?:[\w/]+\s+)*(?:ratio|index)\s+of\s+(?:[\w]+\s+)*$", before, re.IGNORECASE)
@@ -271,9 +180,9 @@ def _as_ratio(before: str, after: str, m: Measurement) -> str | None:
         return before[: beside.start()] + after
     telegram = not re.search(r"\b(?:is|was|measures)\s+$", before, re.IGNORECASE)
     word = thing.word(_value(m))
-    if telegram and thing.names and word and not before[: of.start()].strip():
-        return f"{capital(word)} {thing.names}{after}"
-    return f"{before[: of.end('subject')]} is {_below(thing.predicate, _value(m))}{after}"
+    if telegram and word and not before[: of.start()].strip():
+        return f"{capital(below(thing.predicate, _value(m)))} {uncapital(of.group('subject'))}{after}"
+    return f"{before[: of.end('subject')]} is {below(thing.predicate, _value(m))}{after}"
 
 
 def _as_predicate(before: str, after: str, m: Measurement) -> str | None:
@@ -283,7 +192,7 @@ def _as_predicate(before: str, after: str, m: Measurement) -> str | None:
     subject = before[: verb.start()]
     if re.search(r"\b(?:which|that)\s+$", subject) and verb.group("verb").lower() in {"measures", "measured"}:
         return None
-    thing = _nearest(subject)
+    thing = nearest(subject)
     rest = after[right.end() :] if (right := _RIGHT.match(after)) else after
     is_was = "was" if verb.group("verb").lower().startswith("was") else "is"
     plural = verb.group("verb").lower() in {"are", "were"}
@@ -305,14 +214,14 @@ def _as_predicate(before: str, after: str, m: Measurement) -> str | None:
         else thing.predicate
     )
     named_last = any(noun.end() == len(subject.rstrip()) for noun in thing.noun.finditer(subject))
-    word = _below(table, _value(m)) if table else thing.word(_value(m)) if named_last else ""
+    word = below(table, _value(m)) if table else thing.word(_value(m)) if named_last else ""
     if not word:
         raise _Unsafe
     return f"{subject}{is_was} {word}{rest}"
 
 
 def _as_largest(before: str, after: str, m: Measurement) -> str | None:
-    """ ", the largest of which is 7 mm in the subcarinal area": the place stays; without one the clause goes."""
+    """Turn ", the largest of which is 7 mm in the subcarinal area": the place stays; without one the clause goes."""
     clause = _LARGEST_OF.search(before)
     if clause is None:
         return None
@@ -329,19 +238,17 @@ def _as_largest(before: str, after: str, m: Measurement) -> str | None:
 
 
 def _as_adjective(before: str, after: str, m: Measurement) -> str | None:
-    """ "a 9 mm nodule", "8 mm diameter calcified granuloma": the word takes the number's place."""
+    """Turn "a 9 mm nodule", "8 mm diameter calcified granuloma": the word takes the number's place."""
     if _PRENOMINAL.search(before) is None or (_LEFT.search(before) is not None and not before.endswith("of ")):
         return None
     right = _RIGHT.match(after)
     if right is not None and right.group().strip().startswith(("in ", ")", "at ")):
         return None
     rest = (after[right.end() :] if right else after).lstrip()
-    group = re.match(r"(?:[\w-]+\s+){0,7}?[\w-]+", rest)
-    thing = _first(rest[:90])
-    if group is None or thing is None:
+    thing = first(rest[:90])
+    noun = thing.noun.search(rest[:90]) if thing else None
+    if thing is None or noun is None:
         return None
-    noun = thing.noun.search(rest[:90])
-    assert noun is not None
     between = rest[: noun.start()]
     if re.search(r"[.;:(]|\b(?:is|are|was|were|with|and|or|of|in)\b", between):
         return None
@@ -372,7 +279,7 @@ def _join(stem: str, word: str, rest: str) -> str:
 
 
 def _as_apposition(before: str, after: str, m: Measurement) -> str | None:
-    """ "nodule measuring 7 mm", "pneumothorax, 8 mm in thickness", "node (11 mm)": the phrase goes, a word comes before the noun."""
+    """Turn "nodule measuring 7 mm", "pneumothorax, 8 mm thick", "node (11 mm)": a word comes before the noun."""
     left = _LEFT.search(before)
     if left is None:
         return None
@@ -396,7 +303,7 @@ def _as_apposition(before: str, after: str, m: Measurement) -> str | None:
 def _sized(before: str, m: Measurement) -> str:
     """Put the word for the size before the last noun group, unless it says its size already."""
     last: tuple[int, int, Thing] | None = None
-    for thing in _things():
+    for thing in things():
         for noun in thing.noun.finditer(before):
             if last is None or noun.end() > last[1] or (noun.end() == last[1] and noun.start() < last[0]):
                 last = (noun.start(), noun.end(), thing)
@@ -404,11 +311,9 @@ def _sized(before: str, m: Measurement) -> str:
         raise _Unsafe
     start, _, thing = last
     whole = re.search(r"\b\w+\s+of\s+(?:(?!of\b)[\w-]+\s+){0,4}$", before[:start])
-    owner = _first(whole.group()) if whole else None
+    owner = first(whole.group()) if whole else None
     if whole and owner is not None:  # "a lesion of fluid density": the lesion has the size
-        noun = owner.noun.search(before, whole.start())
-        assert noun is not None
-        start, thing = noun.start(), owner
+        start, thing = whole.start(), owner
     if re.search(r"\b(?:ax[ei]s|diameters?|sizes?|thickness|dimensions?)\s*$", before, re.IGNORECASE):
         raise _Unsafe
     if re.search(r"[.;:]", before[last[1] :]) or thing.tip:
@@ -423,16 +328,6 @@ def _sized(before: str, m: Measurement) -> str:
     if not head.strip():
         noun_group = uncapital(noun_group)
     return _join(head, word, noun_group)
-
-
-def group_start(text: str, noun: int) -> int:
-    """Return where the noun group begins whose noun stands at ``noun``."""
-    at = noun
-    while True:
-        word = re.search(r"([\w-]+)\s+$", text[:at])
-        if word is None or word.group(1).lower() in _GROUP_STOPS or word.group(1)[0].isdigit():
-            return at
-        at = word.start()
 
 
 def _without_prior(before: str, after: str, m: Measurement, all_of_them: list[Measurement]) -> str:
@@ -450,62 +345,3 @@ def _without_prior(before: str, after: str, m: Measurement, all_of_them: list[Me
     now, then = _value(current[0]), _value(m)
     change = "larger than before" if now > then else "smaller than before" if now < then else "unchanged in size"
     return f"{stem}, {change}{rest}"
-
-
-def _nearest(text: str) -> Thing | None:
-    best: tuple[int, Thing] | None = None
-    for thing in _things():
-        for noun in thing.noun.finditer(text):
-            if best is None or noun.end() > best[0]:
-                best = (noun.end(), thing)
-    return best[1] if best else None
-
-
-def _first(text: str) -> Thing | None:
-    best: tuple[int, Thing] | None = None
-    for thing in _things():
-        noun = thing.noun.search(text)
-        if noun and (best is None or noun.start() < best[0]):
-            best = (noun.start(), thing)
-    return best[1] if best else None
-
-
-def _below(table: tuple[tuple[float, str], ...], value: float) -> str:
-    return next((word for limit, word in table if value < limit), "")
-
-
-@cache
-def _things() -> tuple[Thing, ...]:
-    return tuple(_thing(entry) for entry in lexicon("quantity.yaml")["things"])
-
-
-def _thing(entry: dict[str, Any]) -> Thing:
-    def table(key: str) -> tuple[tuple[float, str], ...]:
-        return tuple((float(limit), word) for limit, word in entry.get(key, ()))
-
-    return Thing(
-        re.compile(entry["noun"], re.IGNORECASE),
-        table("words"),
-        table("is"),
-        table("width"),
-        bool(entry.get("tip", False)),
-        entry.get("names", ""),
-    )
-
-
-def nouns(text: str) -> list[tuple[int, int, str]]:
-    """Return the findings named in a text that have a size: start, end, and a name of their kind."""
-    found: list[tuple[int, int, str]] = []
-    for thing in _things():
-        if thing.tip:
-            continue
-        for noun in thing.noun.finditer(text):
-            if not any(start < noun.end() and noun.start() < end for start, end, _ in found):
-                found.append((*noun.span(), noun.group().lower() if thing is _things()[-1] else thing.noun.pattern))
-    return sorted(found)
-
-
-@cache
-def sized_already() -> re.Pattern[str]:
-    """Return the pattern of words that say a size."""
-    return re.compile(lexicon("quantity.yaml")["sized"], re.IGNORECASE)

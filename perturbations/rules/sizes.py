@@ -1,0 +1,102 @@
+"""What the size of a finding means in words, and the noun group that takes the word; data in ``quantity.yaml``."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from reref.perturbations.rules.phrases import lexicon
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """What numbers of one kind of finding mean; see ``quantity.yaml``."""
+
+    noun: re.Pattern[str]
+    words: tuple[tuple[float, str], ...]
+    predicate: tuple[tuple[float, str], ...]
+    width: tuple[tuple[float, str], ...]
+    tip: bool
+
+    def word(self, value: float) -> str:
+        """Return the word for a size, empty where none is used."""
+        return below(self.words, value)
+
+
+def group_start(text: str, noun: int) -> int:
+    """Return where the noun group begins whose noun stands at ``noun``."""
+    at = noun
+    while True:
+        word = re.search(r"([\w-]+)\s+$", text[:at])
+        if word is None or word.group(1).lower() in _group_stops() or word.group(1)[0].isdigit():
+            return at
+        at = word.start()
+
+
+@cache
+def _group_stops() -> frozenset[str]:
+    return frozenset(lexicon("quantity.yaml")["group_stops"].split())
+
+
+def nearest(text: str) -> Thing | None:
+    """Return the finding named last in a text."""
+    best: tuple[int, Thing] | None = None
+    for thing in things():
+        for noun in thing.noun.finditer(text):
+            if best is None or noun.end() > best[0]:
+                best = (noun.end(), thing)
+    return best[1] if best else None
+
+
+def first(text: str) -> Thing | None:
+    """Return the finding named first in a text."""
+    best: tuple[int, Thing] | None = None
+    for thing in things():
+        noun = thing.noun.search(text)
+        if noun and (best is None or noun.start() < best[0]):
+            best = (noun.start(), thing)
+    return best[1] if best else None
+
+
+def below(table: tuple[tuple[float, str], ...], value: float) -> str:
+    """Return the word of the first limit above a value, empty where none is used."""
+    return next((word for limit, word in table if value < limit), "")
+
+
+@cache
+def things() -> tuple[Thing, ...]:
+    """Return what ``quantity.yaml`` knows, in its order."""
+    return tuple(_thing(entry) for entry in lexicon("quantity.yaml")["things"])
+
+
+def _thing(entry: dict[str, Any]) -> Thing:
+    def table(key: str) -> tuple[tuple[float, str], ...]:
+        return tuple((float(limit), word) for limit, word in entry.get(key, ()))
+
+    return Thing(
+        re.compile(entry["noun"], re.IGNORECASE),
+        table("words"),
+        table("is"),
+        table("width"),
+        bool(entry.get("tip", False)),
+    )
+
+
+def nouns(text: str) -> list[tuple[int, int, str]]:
+    """Return the findings named in a text that have a size: start, end, and a name of their kind."""
+    found: list[tuple[int, int, str]] = []
+    for thing in things():
+        if thing.tip:
+            continue
+        for noun in thing.noun.finditer(text):
+            if not any(start < noun.end() and noun.start() < end for start, end, _ in found):
+                found.append((*noun.span(), noun.group().lower() if thing is things()[-1] else thing.noun.pattern))
+    return sorted(found)
+
+
+@cache
+def sized_already() -> re.Pattern[str]:
+    """Return the pattern of words that say a size."""
+    return re.compile(lexicon("quantity.yaml")["sized"], re.IGNORECASE)
