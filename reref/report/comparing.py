@@ -12,8 +12,9 @@ _SIGNS: dict[str, Relation] = {
 }  # fmt: skip
 # The negated forms stand first, since "not more than" ends like "more than".
 _WORDS: list[tuple[Relation, str]] = [
-    ("<=", r"(?:no|not) (?:more|larger|greater|bigger) than|up to|maximum of|at most|not exceed(?:ing)?"),
-    (">=", r"(?:no|not) (?:less|smaller) than|at least|minimum of"),
+    ("<=", r"(?:less|smaller) than or equal to|(?:no|not) (?:more|larger|greater|bigger) than"),
+    ("<=", r"up to|maximum of|at most|not exceed(?:ing)?"),
+    (">=", r"(?:greater|more|larger) than or equal to|(?:no|not) (?:less|smaller) than|at least|minimum of"),
     ("<", r"(?:less|smaller|lower|shorter|fewer|thinner) than|under|below|sub"),
     (">", r"(?:more|greater|larger|bigger|longer|higher|wider|thicker) than|over|above|exceed(?:s|ing|ed)?"),
     ("~", r"approximately|approx\.?|about|around|circa|ca\.?|nearly|almost|roughly|estimated(?: at)?|close to"),
@@ -26,7 +27,10 @@ _SIGN_BEFORE = re.compile(r"(?<![-=])(<=|>=|=<|=>|[<>≤≥~≈])\s{0,2}$")
 _AFTER = re.compile(r"\s(?:or|and) (less|smaller|below|under|more|greater|larger|above|over|bigger)\b", re.I)
 
 _ARROW = re.compile(r"\s{0,2}(?:-{1,2}>|→|=>|⟶)\s{0,2}")
-_FROM = re.compile(r"\bfrom (?:about |approximately |nearly )?$", re.I)
+_FROM = re.compile(
+    r"\bfrom (?:(?:a|its|the) )?(?:(?:prior|previous|previously|initial) )?(?:size of )?(?:(?:about|approximately) )?$",
+    re.I,
+)
 _CHANGE = re.compile(
     r"\b(?:increas|decreas|gr[eo]w|enlarg|progress|regress|shr[iau]nk|chang|reduc|went|gone|declin|wors|improv|down|up\b"
     r"|ris|fall|fell|drop)",
@@ -65,6 +69,10 @@ _PRIOR_AFTER = re.compile(
     rf"|{_ON_THE}(?:{_EARLIER}|first)\b(?!\s{{0,2}}\d))",
     re.I,
 )
+_DATED_AFTER = re.compile(
+    r",?\s(?:on|in|from|dated)\s(?:\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|(?:[A-Z][a-z]{2,8}\.?,?\s){0,2}(?:19|20)\d\d)\b"
+)
+_NOW_SOON = re.compile(r"[^;\n]{0,50}\b(?:now|today|currently)\b", re.I)
 _NOW_AFTER = re.compile(rf"{_PLACES}(?:now|today|currently|{_ON_THE}(?:current|present|today's|this|new))\b", re.I)
 
 
@@ -107,6 +115,8 @@ def is_prior(s: str, start: int, end: int, after: int) -> bool:
         return False
     if _ARROW.match(s, end) or _PRIOR_AFTER.match(s, end, min(len(s), end + 120)):
         return True
+    if _DATED_AFTER.match(s, end, min(len(s), end + 40)):
+        return _NOW_SOON.match(s, end, min(len(s), end + 60)) is not None or (after > 0 and start - after < 12)
     taken = _PRIOR_AFTER.match(s, after, min(len(s), after + 120)) if after else None
     left = s[max(0, start - 110, min(start, taken.end() + 12) if taken else after) : start]
     exam = _PRIOR_EXAM_CUE.search(left)

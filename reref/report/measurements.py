@@ -26,6 +26,7 @@ _NUMBER = re.compile(
 _AXIS = r"(?:\s?\([^()\d]{1,16}\)|\s(?:AP|CC|TR|TRV|TV|SI|ML|LR|transverse|craniocaudal|anteroposterior))?"
 _TIMES = re.compile(_AXIS + r"\s{0,2}(?:[xX×*✕]|by)\s{0,2}")
 _TO = re.compile(r"\s{0,2}(?:-|–|—|‐|‑|−|to|~|up to)\s{0,2}")
+_AFTER_SIZE = re.compile(r"(?:\d|[mc]m)$", re.I)
 _AND = re.compile(r"\s{0,2}(?:and|or|&|,)\s{0,2}")
 _LIST_END = re.compile(r"\s{0,2}(?:and|or|&)")
 _BETWEEN = re.compile(r"between\s{1,2}$", re.I)
@@ -33,6 +34,12 @@ _COUNTED = re.compile(
     r"(?:segments?|series|serial|images?|levels?|ribs?|grades?|stages?|numbers?|nos?\.?|stations?|types?|zones?|slices?|vertebrae?)\s{0,2}$",
     re.I,
 )  # fmt: skip
+
+_BRACKETED_PRODUCT = re.compile(r"\s?\(\s?\d+(?:\.\d+)?\s?[xX×*]\s?\d+(?:\.\d+)?")
+_END = re.compile(r"\s?(?:[),;.]|$)")
+_LARGEST_PLAIN = 1000  # in a product without unit
+_BESIDE = 30
+NO_UNIT = "none"
 
 Kind = Literal["value", "product", "range"]
 
@@ -52,16 +59,16 @@ def measurements(text: str) -> list[Measurement]:
     """Find the measurements in a text.
 
     Lengths are in mm, volumes in ml; other units as written. A product without any unit ("5x4x5") has an empty
-    ``unit``. "2 and 3 mm" are two values. Slice thickness, contrast volumes and doses belong to the technique and are
-    left out.
+    ``unit``. "2 and 3 mm" are two values. Slice thickness, contrast volumes, doses and rates are left out.
     """
     s = shadow(text)
     found: list[Measurement] = []
+    unit = ""
     for group, kind in _groups(s, list(_numbers(s))):
-        made = _measurement(text, s, group, kind, found[-1].end if found else 0)
-        if made is not None:
-            found.append(made)
-    return found
+        unit = _unit(s, group, kind, found[-1].end if found else 0, unit)
+        if unit and unit != TECHNIQUE:
+            found.append(_measurement(text, s, group, kind, unit, found[-1].end if found else 0))
+    return [m for m in found if all(map(math.isfinite, m.values))]
 
 
 def _numbers(s: str) -> Iterator[_Number]:
@@ -77,11 +84,15 @@ def _numbers(s: str) -> Iterator[_Number]:
 
 
 def _is_glued(s: str, start: int) -> bool:
-    """Whether a letter stands right before the number ("T9"), other than the sign of a product ("13x12")."""
+    """Whether the number is part of a word ("T9"), a fraction or a deviation, rather than of a product ("13x12")."""
     before = s[start - 1] if start else " "
+    if before in "/±":
+        return before == "±" or (start > 1 and s[start - 2].isdigit())
+    if before == " " and start > 1 and s[start - 2] == "±":
+        return True
     if not before.isalnum() and before != "_":
         return False
-    return not (before in "xX" and start > 1 and s[start - 2].isdigit())
+    return not (before in "xX" and _AFTER_SIZE.search(s, max(0, start - 5), start - 1))
 
 
 def _groups(s: str, numbers: list[_Number]) -> Iterator[tuple[list[_Number], Kind]]:
@@ -96,9 +107,9 @@ def _groups(s: str, numbers: list[_Number]) -> Iterator[tuple[list[_Number], Kin
         elif stop < len(numbers) and numbers[stop].unit and _is_change(s, numbers[at], numbers[stop]):
             numbers[at].unit = numbers[at].unit or numbers[stop].unit
             yield numbers[at:stop], "value"
-        elif stop < len(numbers) and numbers[stop].unit and _is_range(s, numbers[at], numbers[stop]):
+        elif stop < len(numbers) and _is_range(s, numbers[at], numbers[stop]):
             stop += 1
-            yield numbers[at:stop], "range"
+            yield (numbers[at + 1 : stop], "value") if numbers[at].counted else (numbers[at:stop], "range")
         elif not numbers[at].unit:
             yield from _list_members(s, numbers, at)
         else:
@@ -114,6 +125,8 @@ def _is_change(s: str, first: _Number, second: _Number) -> bool:
 
 def _is_range(s: str, first: _Number, second: _Number) -> bool:
     joint = s[first.unit_end : second.start]
+    if not second.unit and (first.unit or not _TO.fullmatch(joint) or prefix_unit(s, first.start) is None):
+        return False
     if not _TO.fullmatch(joint):
         return joint.strip() == "and" and _BETWEEN.search(s, max(0, first.start - 10), first.start) is not None
     return not (first.unit and first.unit != second.unit)
@@ -134,35 +147,33 @@ def _list_members(s: str, numbers: list[_Number], at: int) -> Iterator[tuple[lis
     yield [numbers[at]], "value"
 
 
-def _measurement(text: str, s: str, group: list[_Number], kind: Kind, after: int) -> Measurement | None:
+def _unit(s: str, group: list[_Number], kind: Kind, after: int, previous: str) -> str:
+    """The unit of the group, whatever place it is written at; empty when it is no measurement."""
     first, last = group[0], group[-1]
-    if first.counted and kind != "product":
-        first, group, kind = (last, [last], "value") if kind == "range" and not last.counted else (first, [], kind)
-    if not group or first.counted:
-        return None
-    unit = next((n.unit for n in reversed(group) if n.unit), "")
-    written = next((n.written for n in reversed(group) if n.written), "")
-    start, end, sign = first.start, last.unit_end, 1.0
-    if not unit:
-        named = prefix_unit(s, first.start)
-        if named is not None:
-            unit, written = named.name, named.written
-        elif kind == "product" and all(n.value < 1000 for n in group):
-            unit = _unit_in_bracket(s, last.end)
-        else:
-            return None
-    if unit == TECHNIQUE:
-        return None
-    if unit == "HU" and start and s[start - 1] in "-−" and not s[start - 2 : start - 1].isalnum():
-        start, sign = start - 1, -1.0
-    values = tuple(_common(n, unit) for n in group)
-    if not all(map(math.isfinite, values)):
-        return None
-    if sign < 0:
-        values = (-values[0], *values[1:])
-    name = _COMMON.get(unit, (unit, 1.0))[0]
+    if first.counted:
+        return ""
+    written = next((n.unit for n in reversed(group) if n.unit), "")
+    if written:
+        return written
+    named = prefix_unit(s, first.start)
+    if named is not None:
+        return named.name
+    if kind == "product" and all(n.value < _LARGEST_PLAIN for n in group):
+        return _unit_in_bracket(s, last.end) or NO_UNIT
+    beside = previous and after and first.start - after < _BESIDE and _END.match(s, last.end)
+    return previous if beside and is_prior(s, first.start, last.end, after) else ""
+
+
+def _measurement(text: str, s: str, group: list[_Number], kind: Kind, unit: str, after: int) -> Measurement:
+    start, end = group[0].start, group[-1].unit_end
+    values = [_common(number, unit) for number in group]
+    if unit == "HU" and start and s[start - 1] in "-−" and not s[max(0, start - 2) : start - 1].isalnum():
+        start, values[0] = start - 1, -values[0]
+    named = prefix_unit(s, group[0].start) if not any(n.written for n in group) else None
+    written = named.written if named else next((n.written for n in reversed(group) if n.written), "")
+    name = "" if unit == NO_UNIT else _COMMON.get(unit, (unit, 1.0))[0]
     return Measurement(
-        start, end, text[start:end], values, name, written, kind,
+        start, end, text[start:end], tuple(values), name, written, kind,
         relation(s, start, end), is_prior(s, start, end, after),
     )  # fmt: skip
 
@@ -177,7 +188,7 @@ def _common(number: _Number, unit: str) -> float:
 
 def _unit_in_bracket(s: str, at: int) -> str:
     """The unit of "17x11 (16x12 mm before)" stands only in the bracket."""
-    found = re.compile(r"\s?\(\s?\d+(?:\.\d+)?\s?[xX×*]\s?\d+(?:\.\d+)?").match(s, at)
+    found = _BRACKETED_PRODUCT.match(s, at)
     if found is None:
         return ""
     unit = unit_after(s, found.end())

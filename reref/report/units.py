@@ -28,8 +28,10 @@ _SPELLINGS: dict[str, tuple[str, str]] = {
     "%": ("%p", r"%|percent|per cent|pct"),
     "deg": ("°d", r"°(?! ?[cCfF]\b)|degrees?|deg"),
 }
+# Not inside a word, unless the next size is glued to it ("5mmx6mm"), and no rate ("60 mL/min").
+_UNIT_END = r"(?![A-WYZa-wyz0-9²³]|[xX](?!\d))(?!\s?/\s?(?:min|hr?|s|sec|kg|day|year|yr|d|dl|mg)\b)"
 _UNITS = [
-    (name, first, re.compile(rf"[ \n\t]{{0,8}}[-‐‑]?[ \n]{{0,2}}({spelling})(?![A-Za-z0-9²³])", re.I))
+    (name, first, re.compile(rf"[ \n\t]{{0,8}}\+?[-‐‑]?[ \n]{{0,2}}({spelling}){_UNIT_END}", re.I))
     for name, (first, spelling) in _SPELLINGS.items()
 ]
 _SLICES = r"slices?|sections?|cuts?|collimation|reconstructions?|intervals?|increments?"
@@ -76,7 +78,7 @@ def as_number(word: str) -> float | None:
 
 def unit_after(s: str, at: int) -> Unit | None:
     """Return the unit that follows a number that ends at ``at``; ``TECHNIQUE`` is the name of a unit of technique."""
-    letter = s[at : at + 12].lstrip(" \n\t-‐‑")[:1].lower()
+    letter = s[at : at + 12].lstrip(" \n\t+-‐‑")[:1].lower()
     if not letter:
         return None
     for name, first, pattern in _UNITS:
