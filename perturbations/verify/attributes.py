@@ -11,7 +11,7 @@ from reref.perturbations.verify.lexicon import lexicon
 from reref.report.phrases import Tag
 
 _GREATER = re.compile(
-    r"\b(left|right|l|r)\b[\w ,-]{0,24}?(?:greater|worse|larger|more|bigger|>)[\w ,-]{0,12}?(?: than|>)?[\w ,-]{0,16}?\b(left|right|l|r)\b"
+    r"\b(left|right|l|r)\b(?:(?!\b(?:left|right)\b)[\w ,-]){0,24}?(?:greater|worse|larger|more|bigger|>)[\w ,-]{0,12}?(?: than|>)?[\w ,-]{0,16}?\b(left|right|l|r)\b"
     r"|\b(?:more|greater|worse|larger|bigger|predominantly|most)\b[\w ,-]{0,24}? on (?:the )?(left|right)\b",
     re.IGNORECASE,
 )

@@ -20,6 +20,7 @@ from reref.report.tokens import PLACEHOLDER
 #: A sentence of at most so many words has its heading for a subject.
 _BARE = 4
 _SEGMENT_BREAKS = frozenset((",", "and", "or", "with", "without", "/", "plus", ">", "nor"))
+_WHERE = frozenset(("in", "at", "within", "near", "along", "above", "below"))
 _GONE = frozenset(("resolved", "removed"))
 Kind = Literal["finding", "device", "normal", "request"]
 
@@ -83,6 +84,7 @@ class SentenceReading:
         unknown: content words that the lexicon does not know, with whether they are denied.
         denials: how many denied findings it names.
         around: attributes anywhere in it.
+        sites: the parts of the body that it names itself, its heading's left out.
         content: names of all findings, devices and sites in it.
         words: its content words.
         terms: the words that name findings, devices and sites.
@@ -99,6 +101,7 @@ class SentenceReading:
     unknown: tuple[tuple[str, bool], ...]
     denials: int
     around: Attributes
+    sites: frozenset[str]
     content: frozenset[str]
     words: frozenset[str]
     terms: frozenset[str]
@@ -154,6 +157,7 @@ def read_sentence(text: str, heading: str, section: str) -> SentenceReading:
         unknown=unknown,
         denials=sum((c.absent and c.kind == "finding") or c.explicit for c in claims),
         around=far,
+        sites=attributes_of(tags).sites,
         content=frozenset(c.name for c in claims if c.kind in ("finding", "device")) | far.sites,
         studies=frozenset(s for t in tags for s in (t.senses.get("study"), t.senses.get("inner_study")) if s),
         words=frozenset(w for w in read.words if w.isalnum() and w not in lexicon().neutral and w != PLACEHOLDER),
@@ -212,7 +216,8 @@ def _clause_claims(
             near = near | attributes_of([t for t in topic if "side" in t.senses])
         written = text[starts[first] : ends[last - 1]]
         if name == "abnormality":
-            if scopes.denied[first] and (last >= len(words) or words[last] != "of"):
+            named_after = any(head[0] >= last for head in heads) and last < len(words) and words[last] == "of"
+            if scopes.denied[first] and not named_after:
                 yield from _nothing_abnormal(near, topic, far, section, written)
             continue
         gone = scopes.denied[first] or bool(near.changes & _GONE and not near.changes & {"new"})
@@ -402,6 +407,7 @@ def _normal_claims(
             continue
         sites = [t for t in clause.tags if "site" in t.senses or "part" in t.senses]
         sites = [t for t in sites if t.first < tag.first] or sites
+        sites = [t for t in sites if words[t.first - 1] not in _WHERE or t.first == clause.first] or sites
         near = attributes_of([t for t in clause.tags if "side" in t.senses or "site" in t.senses])
         names = frozenset(t.senses.get("site") or t.senses["part"] for t in sites) - {"size", "contour"}
         if "volume" in names:

@@ -153,6 +153,8 @@ def _normals_lost(before: Reading, after: Reading) -> Iterator[Difference]:
             continue
         if name in _ACUTE and (after.normal.keys() & (_GLOBAL | _ACUTE) or _still_normal(claims, after)):
             continue
+        if after.normal.keys() & _ACUTE and all(c.explicit and "acute" in c.near.qualities for c in claims):
+            continue
         entry = table.normal.get(name)
         if entry is not None and (set(entry.names) & known or entry.covers & known):
             continue

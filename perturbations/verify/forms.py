@@ -7,7 +7,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from reref.perturbations.verify.allowances import is_measurement
-from reref.perturbations.verify.claims import SentenceReading
 from reref.perturbations.verify.lexicon import lexicon
 from reref.perturbations.verify.reading import Reading
 from reref.perturbations.verify.sameness import sameness
@@ -107,9 +106,15 @@ def _moved(before: Reading, after: Reading) -> str:
     for here, there in (("findings", "impression"), ("impression", "findings")):
         if (new[there] - old[there]) & old[here] or (old[here] - new[here]) & new[there]:
             return ""
+        if _texts(after, there) & _texts(before, here) - _texts(before, there):
+            return ""
         if len((new_words[there] - old_words[there]) & old_words[here]) > 1:
             return ""
     return "nothing changed its section"
+
+
+def _texts(reading: Reading, section: str) -> set[str]:
+    return {sentence.text for sentence in reading.sections[section]}
 
 
 def _words(reading: Reading) -> dict[str, frozenset[str]]:
@@ -166,15 +171,11 @@ def _nothing_to_spell_out(reading: Reading) -> bool:
 
 def _depth(reading: Reading) -> int:
     above = lexicon().above
-    return sum(len(above[site]) for readings in reading.sections.values() for s in readings for site in _sites(s))
-
-
-def _sites(sentence: SentenceReading) -> set[str]:
-    return {site for claim in sentence.claims for site in claim.near.sites}
+    return sum(len(above[site]) for readings in reading.sections.values() for s in readings for site in s.sites)
 
 
 def _all_sites(reading: Reading) -> set[str]:
-    return {site for readings in reading.sections.values() for s in readings for site in _sites(s)}
+    return {site for readings in reading.sections.values() for s in readings for site in s.sites}
 
 
 def _fine_sites(reading: Reading) -> set[str]:

@@ -93,7 +93,18 @@ def lexicon() -> Lexicon:
     for kind in ("between", "less"):
         for term in phrases(cues["hedge"][kind]):
             book.add(term, f"hedge_{kind}", kind)
-    for kind in ("whole", "study_normal", "verb", "existence", "request", "notify", "prior", "no_acute", "soft", "frame"):
+    for kind in (
+        "whole",
+        "study_normal",
+        "verb",
+        "existence",
+        "request",
+        "notify",
+        "prior",
+        "no_acute",
+        "soft",
+        "frame",
+    ):
         for term in phrases(cues[kind]):
             book.add(term, kind, term)
     for kind in ("part", "study", "normal"):

@@ -108,7 +108,11 @@ def _expression(sentence: str, match: re.Match[str], *, has_numbered_bone: bool)
         if len(values) == 2 and _TO.search(joined) and values[0] < values[1]:
             values = [float(step) for step in range(int(values[0]), int(values[1]) + 1)]
     before, after = sentence[max(0, start - 40) : start], sentence[end : end + 30]
-    prior = _PRIOR_BEFORE.search(before) is not None or _WAS.search(before) is not None or _PRIOR_AFTER.match(after) is not None
+    prior = (
+        _PRIOR_BEFORE.search(before) is not None
+        or _WAS.search(before) is not None
+        or _PRIOR_AFTER.match(after) is not None
+    )
     if unit == "mm" and len(values) == 2 and re.search(r"\bto\b", joined) and re.search(r"\bfrom\s*$", before):
         return [
             Number(values[0], unit, True, start, end, spelled),  # noqa: FBT003
