@@ -29,6 +29,7 @@ _AS_SENTENCE = re.compile(
     r"(?:^|(?<=[\n.]))([ \t]{0,8})([Ff]indings|[Ii]mpression|[Cc]onclusion|[Ii]ndication|[Tt]echnique|[Cc]omparison"
     r"|FINDINGS|IMPRESSION|CONCLUSION|INDICATION|TECHNIQUE|COMPARISON)[.;](?=\s)"
 )
+_WITHOUT_COLON = ("finding", "impression", "conclusion", "indication", "technique", "comparison", "history")
 _NO_HEADING_BEFORE = frozenset(
     ("the", "following", "of", "these", "above", "below", "other", "no", "and", "with", "key")
 )
@@ -86,13 +87,26 @@ def _candidates(s: str) -> Iterator[Heading]:
         for match in _WORD_WITH_COLON.finditer(s):
             if is_core(match[1]) and _stands_out(s, match.start(1), match[1]):
                 yield _heading(s, match.start(1), match.end(), section_names(match[1]), match[1])
-    for match in _ON_A_LINE.finditer(s):
+    for match in _whole_lines(s):
         names = section_names(match[2])
         if names and (match[2][0].isupper() or is_core(match[2])) and _begins_paragraph(s, match):
             yield _heading(s, match.start(), match.end(), names, match[2], match[1])
-    for pattern in (_BEFORE_TEXT, _AS_SENTENCE):
+    lower = s.lower()
+    for pattern in (_BEFORE_TEXT, _AS_SENTENCE) if any(word in lower for word in _WITHOUT_COLON) else ():
         for match in pattern.finditer(s):
             yield _heading(s, match.start(2), match.end(), section_names(match[2]), match[2])
+
+
+def _whole_lines(s: str) -> Iterator[re.Match[str]]:
+    """The lines that hold nothing but a few words."""
+    at = 0
+    while True:
+        match = _ON_A_LINE.match(s, at)
+        if match is not None:
+            yield match
+        at = s.find("\n", at) + 1
+        if at == 0:
+            return
 
 
 def _from_colon(s: str, match: re.Match[str]) -> Iterator[Heading]:

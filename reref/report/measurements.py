@@ -17,12 +17,9 @@ from reref.report.model import Measurement
 from reref.report.shadow import shadow
 from reref.report.units import NAMED, TECHNIQUE, as_number, prefix_unit, unit_after
 
-_NUMBER = re.compile(
-    r"\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:[.,]\d+)?|(?<![\d.,])\.\d+|(?<![A-Za-z])(?:"
-    + "|".join(NAMED)
-    + r")(?=[ -])",
-    re.I,
-)
+# One digit first: the regex engine then looks for digits only.
+_NUMBER = re.compile(r"\d(?:\d{0,2}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d*(?:[.,]\d+)?)")
+_NAMED_NUMBER = re.compile(r"(?<![A-Za-z])(?:" + "|".join(NAMED) + r")(?=[ -](?:mm|cm|milli|centi))", re.I)
 _AXIS = r"(?:\s?\([^()\d]{1,16}\)|\s(?:AP|CC|TR|TRV|TV|SI|ML|LR|transverse|craniocaudal|anteroposterior))?"
 _TIMES = re.compile(_AXIS + r"\s{0,2}(?:[xX×*✕]|by)\s{0,2}")
 _TO = re.compile(r"\s{0,2}(?:-|–|—|‐|‑|−|to|~|up to)\s{0,2}")
@@ -72,15 +69,22 @@ def measurements(text: str) -> list[Measurement]:
 
 
 def _numbers(s: str) -> Iterator[_Number]:
-    for found in _NUMBER.finditer(s):
-        start, end = found.span()
-        value = as_number(found[0])
+    spans = [(m.start() - _has_bare_point(s, m.start()), m.end()) for m in _NUMBER.finditer(s)]
+    if any(word in s for word in ("mm", "cm", "meter", "metre")):
+        spans = sorted([*spans, *((m.start(), m.end()) for m in _NAMED_NUMBER.finditer(s))])
+    for start, end in spans:
+        value = as_number(s[start:end])
         if value is None:
             continue
         unit = unit_after(s, end)
         name, written, unit_end = unit if unit else ("", "", end)
         counted = _is_glued(s, start) or (not unit and _COUNTED.search(s, max(0, start - 14), start) is not None)
         yield _Number(start, end, value, name, written, unit_end, counted)
+
+
+def _has_bare_point(s: str, digit: int) -> bool:
+    """Whether a decimal point without a digit before it stands before the digit (".5 cm")."""
+    return s[digit - 1 : digit] == "." and (digit == 1 or s[digit - 2] in " (<>~x")
 
 
 def _is_glued(s: str, start: int) -> bool:
