@@ -12,6 +12,7 @@ from reref.perturbations.edits import Edit
 from reref.perturbations.engine import Infeasible
 from reref.perturbations.rules.minimal import is_routine
 from reref.perturbations.rules.moving import added_after, added_at_end, has_text, without
+from reref.perturbations.rules.phrases import lexicon
 from reref.perturbations.rules.regions import text_regions
 from reref.perturbations.rules.registry import rule
 from reref.perturbations.rules.statements import Statement, blocks, statements
@@ -74,17 +75,24 @@ def _describe_in_findings(both: _Sections) -> list[Edit]:
 
 def _conclude(both: _Sections, rng: Generator) -> list[Edit]:
     """Part a report without an impression: one or two of its main abnormal findings become the impression."""
-    weight = ("lungs", "pleura", "heart", "mediastinum")
-    runs = [run for run in _movable(both) if _is_abnormal(run)] or [
-        run for run in _movable(both) if _is_key_negative(run)
-    ]
-    runs.sort(key=lambda run: min([weight.index(name) for name in run[0].regions if name in weight] or [len(weight)]))
+    weight = lexicon("scope.yaml")["main_findings"]
+    abnormal = sorted((run for run in blocks(both.findings) if _is_abnormal(run)), key=lambda run: _rank(run, weight))
+    movable = _movable(both)
     chosen: list[Run] = []
-    for run in runs[: 1 + int(rng.integers(2))]:
-        if sum(map(len, [*chosen, run])) * 2 <= len(both.findings):
+    for run in abnormal[: 1 + int(rng.integers(2))]:
+        if run in movable and sum(map(len, [*chosen, run])) * 2 <= len(both.findings):
             chosen.append(run)
+        elif not chosen:
+            return []  # the main finding cannot leave its place, and a lesser one makes no impression
+    if not abnormal:
+        chosen = [run for run in movable if _is_key_negative(run)][:1]
     chosen.sort(key=lambda run: run[0].start)
     return _moved(both, chosen, "findings") if chosen else []
+
+
+def _rank(run: Run, weight: Sequence[str]) -> int:
+    found = [weight.index(f.finding) for s in run for f in s.facts if f.polarity != "absent" and f.finding in weight]
+    return min(found, default=len(weight))
 
 
 def _movable(both: _Sections) -> list[Run]:
@@ -166,6 +174,8 @@ def _stands_alone(run: Run) -> bool:
     first = run[0]
     if first.introduction or _DEFINITE.match(first.text) or first.leans:
         return False
+    if any(f.finding == "technique_limitation" for s in run for f in s.facts):
+        return False  # it limits what the findings say, not the impression
     if first.heading and not text_regions(first.text):  # only its heading says where it belongs
         return False
     return not any(_OTHERWISE.search(s.text) for s in run)

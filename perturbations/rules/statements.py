@@ -121,7 +121,9 @@ def statements(text: str, section: str) -> tuple[Statement, ...]:
         is_introduction = sentence.heading != "" and ";" in text[lead : sentence.start]
         own = tuple(f for f in facts if sentence.start <= f.start < sentence.end)
         begins_anew = not found or bool(sentence.marker)
-        leans = not begins_anew and (leans_on_previous(sentence.text) or found[-1].text.endswith(";"))
+        leans = not begins_anew and (
+            leans_on_previous(sentence.text) or found[-1].text.endswith(";") or _only_advises(sentence.text, own)
+        )
         regions = _regions(sentence.text, own)
         if not begins_anew and _goes_on(sentence.text, own, regions, found[-1]):
             regions, leans = found[-1].regions, True
@@ -158,6 +160,12 @@ def _goes_on(text: str, facts: Sequence[Fact], regions: Sequence[str], previous:
         return True
     anywhere = all(f.finding in _ANYWHERE or f.finding.startswith("other") for f in facts)
     return anywhere and previous.regions[0] in _BESIDE_THE_CHEST
+
+
+def _only_advises(text: str, facts: Sequence[Fact]) -> bool:
+    """Whether a sentence advises something for a finding that it does not name ("Endoscopy is recommended.")."""
+    named = [f for f in facts if f.finding != "recommendation"]
+    return not named and _RECOMMENDS.search(text) is not None and not text_regions(text)
 
 
 def _regions(text: str, facts: Sequence[Fact]) -> tuple[str, ...]:
