@@ -15,10 +15,8 @@ STUDIES = [
     {"study_id": "s2", "report": "HISTORY: Cough.\nFINDINGS: Lungs are clear.\nIMPRESSION: Possible pneumonia."},
     {"study_id": "s3", "findings": "", "impression": ""},
 ]
-KEYS = {
-    "section", "start", "end", "span", "finding", "polarity", "laterality", "location", "severity", "sizes_mm", "change",
-    "normal",
-}  # fmt: skip
+KEYS = {"section", "start", "end", "span", "finding", "polarity", "laterality", "location", "severity", "sizes_mm"}
+KEYS |= {"change", "normal"}
 
 
 @pytest.fixture
