@@ -110,7 +110,8 @@ def _phrases(key: str) -> re.Pattern[str]:
 
 def leans_on_previous(text: str) -> bool:
     """Whether a statement cannot stand without the one before it ("This may represent …")."""
-    return bool(_phrases("leaning").match(text) or _phrases("pointing_back").search(text, 0, _NEAR))
+    near = _phrases("pointing_back").search(text, 0, _NEAR)
+    return bool(near or _phrases("leaning").match(text) or _phrases("said_before").search(text))
 
 
 def grouped(blocks: Sequence[tuple[str, ...]]) -> list[tuple[tuple[str, ...], list[int]]]:

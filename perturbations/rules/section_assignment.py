@@ -122,21 +122,17 @@ def _to_impression(both: _Sections, rng: Generator) -> list[Edit]:
 
 
 def _to_findings(both: _Sections, rng: Generator) -> list[Edit]:
-    """Move one of several conclusions to the findings; the first, which weighs most, only when no other will do."""
+    """Move one of several conclusions to the findings, but never the first, which weighs most."""
     runs = blocks(both.impression)
     fitting = [
         run
-        for run in runs
+        for run in runs[1:]
         if _stands_alone(run) and not _said(run, both.findings) and not _recommends(run) and not run[0].is_global
         and not run[0].reports and run[0].facts
     ]  # fmt: skip
-    if not fitting or len(runs) < 2:
+    if not fitting:
         return []
-    later = [run for run in fitting if run is not runs[0]]
-    chosen = later[int(rng.integers(len(later)))] if later else fitting[0]
-    left = [run for run in runs if run is not chosen]
-    concludes = any(run[0].facts and not run[0].recommends for run in left)
-    return _moved(both, [chosen], "impression") if concludes else []
+    return _moved(both, [fitting[int(rng.integers(len(fitting)))]], "impression")
 
 
 def _moved(both: _Sections, runs: Sequence[Run], away: str) -> list[Edit]:
