@@ -52,6 +52,7 @@ def lift_places(report: Report, rng: Generator) -> list[Edit] | Infeasible:
     """Name the organ and side instead of its parts."""
     edits: list[Edit] = []
     fine = 0
+    named = False
     for section in TARGET_SECTIONS:
         for sentence in sentences(report.section(section)):
             found = [*_places(section, sentence), *_swaps(section, sentence)]
@@ -62,10 +63,12 @@ def lift_places(report: Report, rng: Generator) -> list[Edit] | Infeasible:
             if taken and _half_done(_after(sentence, taken)):
                 taken = []
             edits += taken
-            fine += not taken and bool(PLACE.search(sentence.text)) and not _NEGATED.search(sentence.text)
+            fine_here = bool(PLACE.search(sentence.text))
+            named = named or fine_here
+            fine += fine_here and not taken and not _NEGATED.search(sentence.text)
     if edits and len(edits) >= fine:
         return edits
-    if fine or edits:
+    if named or edits:
         return Infeasible("missing_information", "a coarser place would say more than the report does")
     return Infeasible("already_in_form", "the report names no place finer than an organ")
 

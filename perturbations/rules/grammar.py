@@ -138,7 +138,9 @@ def agreement(sentence: str, start: int, end: int, old: Number, new: Number) -> 
     there = _THERE_BEFORE.search(sentence, 0, start)
     after = _VERB_AFTER.match(sentence, end)
     if in_list and not (after and not singular_verb and after.group(2).lower() in _TO_PLURAL):
-        return None if there else []
+        verb_later = _FINITE.search(sentence, end)
+        lone = verb_later is not None and verb_later.group().lower() in _TO_PLURAL  # the list is no list of subjects
+        return None if there or (lone and not singular_verb) else []
     if there:
         verb = there.group(2)
         at = there.start(2)

@@ -30,7 +30,7 @@ _PREPOSITION = r"(?:in|within|at|over|overlying|projecting\s+over|along|near|thr
 _NOT_IN_NOUN = (
     r"(?!(?:in|within|at|on|over|overlying|projecting|involving|along|near|throughout|with|which|that|consistent|compatible|suggest\w*"
     r"|it|this|they|contains?|extends?|causes?|continues?|becomes?|appears?|remains?|persists?|demonstrates?|shows?|reveals?|tends?"
-    r"|projected|located|positioned|placed|visualized|identified|observed|overlies|and|or|but|from|to|as|without|no|not|is|are|was|were|has|have|may|could|due|there|measuring|containing|causing|seen|noted|again|since"
+    r"|projected|located|positioned|placed|visualized|identified|observed|overlies|and|or|but|from|to|as|without|no|not|is|are|was|were|has|have|may|might|could|can|cannot|must|should|would|represents?|due|there|measuring|containing|causing|seen|noted|again|since"
     r"|compared|representing|for|concerning|worrisome|suspicious|likely|versus|vs|tip|if|also|than|XXXX)\b)"
 )
 _NOUN_GROUP = rf"(?:{_NOT_IN_NOUN}[\w/-]+)(?:\s+(?:of\s+(?:the\s+)?)?{_NOT_IN_NOUN}[\w/-]+)*"

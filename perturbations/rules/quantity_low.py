@@ -239,7 +239,7 @@ def _as_largest(before: str, after: str, m: Measurement) -> str | None:
 
 def _as_adjective(before: str, after: str, m: Measurement) -> str | None:
     """Turn "a 9 mm nodule", "8 mm diameter calcified granuloma": the word takes the number's place."""
-    if _PRENOMINAL.search(before) is None or (_LEFT.search(before) is not None and not before.endswith("of ")):
+    if _PRENOMINAL.search(before) is None or (_LEFT.search(before) is not None and not before.endswith(("of ", "("))):
         return None
     right = _RIGHT.match(after)
     if right is not None and right.group().strip().startswith(("in ", ")", "at ")):

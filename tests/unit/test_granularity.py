@@ -1,0 +1,169 @@
+"""Granularity: numbers as words and back, places lifted to the organ or spelt out."""
+
+from __future__ import annotations
+
+import pytest
+from rewriting import findings_after, rewritten, ways
+
+from reref.perturbations.engine import Infeasible
+
+WORDS, NUMBERS = "quantitative-granularity/low", "quantitative-granularity/high"
+LOW, HIGH = "anatomical-granularity/low", "anatomical-granularity/high"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("There is a 9 mm nodule in the right lung.", "There is a small nodule in the right lung."),
+        ("There is an 8 mm calcified granuloma.", "There is a small calcified granuloma."),
+        ("4 mm right apical nodule.", "Tiny right apical nodule."),
+        ("Calcified left lower lobe 7 mm granuloma.", "Small calcified left lower lobe granuloma."),
+        ("A 14 mm nodule is new.", "A nodule is new."),
+        ("Small 6 mm nodule.", "Small nodule."),
+        ("Nodule measuring up to 7 mm in the left lung.", "Small nodule in the left lung."),
+        ("Left pneumothorax, 8 mm in maximal thickness.", "Small left pneumothorax."),
+        ("Left pleural effusion measuring 4 cm in height.", "Moderate left pleural effusion."),
+        ("Right hilar node (6 mm nodule).", "Right hilar node (small nodule)."),
+        ("ETT tip is 4.5 cm above the carina.", "ETT tip is at an appropriate level above the carina."),
+        ("Endotracheal tube tip 1.5 cm above the carina.", "Endotracheal tube tip low, close to the carina."),
+        ("PICC terminates 1.5 cm above the cavoatrial junction.",
+            "PICC terminates just above the cavoatrial junction."),
+        ("The ascending aorta measures 42 mm.", "The ascending aorta is mildly dilated."),
+        ("The ascending aorta measures 45 mm and is wider than normal.", "The ascending aorta is wider than normal."),
+        ("The diameter of the ascending aorta is 38 mm.", "The diameter of the ascending aorta is normal."),
+        ("The cardiothoracic ratio is 0.52.", "The cardiothoracic ratio is mildly increased."),
+        ("A 12 mm nodule, previously 8 mm.", "A nodule, larger than before."),
+        ("A 2.4 cm apical pneumothorax, previously 2.9 cm.", "A moderate apical pneumothorax, smaller than before."),
+        ("Enlarging 12 mm nodule, previously 8 mm.", "Enlarging nodule."),
+        ("Several nodules, the largest of which is 7 mm in the left lung.",
+            "Several nodules, the largest of which is in the left lung."),
+        ("Several nodules, the largest of which is 7 mm.", "Several small nodules."),
+        ("Right nodule. It measures 8 mm in diameter.", "Right nodule. It is small."),
+        ("Lesion of fluid density measuring 8 mm.", "Small lesion of fluid density."),
+    ],
+)  # fmt: skip
+def test_a_number_gives_way_to_a_word_that_fits_it(text: str, expected: str) -> None:
+    assert findings_after(WORDS, text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "No nodule larger than 5 mm.",
+        "50% stenosis of the artery.",
+        "Fracture with 5 mm displacement.",
+        "The mass went from 25 mm to 19 mm.",
+        "9 mm nodule. The described view measured 20 mm.",
+    ],
+)  # fmt: skip
+def test_a_number_that_no_word_can_replace_makes_it_infeasible(text: str) -> None:
+    assert findings_after(WORDS, text) == "[missing_information]"
+
+
+def test_numbers_that_measure_nothing_stay() -> None:
+    assert findings_after(WORDS, "T9 fracture, stable from 3/4/2018. 5th rib fracture.") == "[already_in_form]"
+
+
+def test_side_and_place_stay_with_the_word() -> None:
+    made = findings_after(WORDS, "3 mm nodule in the posterior basal segment of the left lower lobe.")
+    assert made == "Tiny nodule in the posterior basal segment of the left lower lobe."
+
+
+def test_a_stated_size_is_carried_to_where_a_word_stood() -> None:
+    alternative = rewritten(NUMBERS, "7 mm solid nodule in the right upper lobe.", "Small right upper lobe nodule.")
+    assert not isinstance(alternative, Infeasible)
+    assert alternative.impression == "7 mm right upper lobe nodule."
+
+
+@pytest.mark.parametrize(
+    ("findings", "impression"),
+    [
+        ("Small left effusion.", "Small left effusion."),
+        ("7 mm right lung nodule.", "Small left lung nodule."),
+        ("7 mm right nodule. 4 mm right nodule.", "Right nodule."),
+        ("No nodule larger than 7 mm.", "Right nodule."),
+        ("Nodule, previously 7 mm.", "Nodule."),
+        ("7 mm right nodules.", "Right nodules."),
+    ],
+)  # fmt: skip
+def test_no_number_is_made_up_or_moved_to_another_finding(findings: str, impression: str) -> None:
+    alternative = rewritten(NUMBERS, findings, impression)
+    assert isinstance(alternative, Infeasible)
+    assert alternative.reason == "missing_information"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Right upper lobe nodule.", "Right lung nodule."),
+        ("Opacity in the posterior basal segment of the left lower lobe.", "Opacity in the left lung."),
+        ("Linear opacities in the lingula and right middle lobe.", "Linear opacities in both lungs."),
+        ("Bibasilar opacities.", "Bilateral lung opacities."),
+        ("Left apical pneumothorax.", "Left pneumothorax."),
+        ("Biapical pleural thickening.", "Bilateral pleural thickening."),
+        ("Right middle and lower lobe infiltrates.", "Right lung infiltrates."),
+        ("Atelectasis in the upper lobes of both lungs.", "Atelectasis in both lungs."),
+        ("Left 5th through 7th rib fractures.", "Left rib fractures."),
+        ("Catheter tip in the mid SVC.", "Catheter tip in the SVC."),
+        ("Right middle lobe and lingular atelectasis.", "Bilateral lung atelectasis."),
+    ],
+)  # fmt: skip
+def test_a_place_is_lifted_to_the_organ_and_keeps_its_side(text: str, expected: str) -> None:
+    assert findings_after(LOW, text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "No right lower lobe consolidation.",
+        "The left lung base is clear.",
+        "Collapse of the left upper lobe.",
+        "Status post right upper lobectomy, right upper lobe absent.",
+        "The right upper lobe is consolidated.",
+        "Opacity in the left upper lung, probably the left upper lobe.",
+    ],
+)  # fmt: skip
+def test_a_place_stays_where_a_coarser_one_would_say_more(text: str) -> None:
+    assert findings_after(LOW, text) == "[missing_information]"
+
+
+def test_organs_are_coarse_already() -> None:
+    assert findings_after(LOW, "Right lung opacity. No effusion.") == "[already_in_form]"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The lungs are clear.", "The right lung is clear. The left lung is clear."),
+        ("Clear lungs.", "Clear right lung. Clear left lung."),
+        ("Well-expanded and clear lungs.", "Well-expanded and clear right lung. Well-expanded and clear left lung."),
+        ("No pleural effusion or pneumothorax.",
+            "No right pleural effusion or pneumothorax. No left pleural effusion or pneumothorax."),
+        ("No focal consolidation or pleural effusions.",
+            "No focal consolidation. No right pleural effusion. No left pleural effusion."),
+        ("The cardiomediastinal silhouette is normal.",
+            "The cardiac silhouette is normal. The mediastinal silhouette is normal."),
+        ("Small bilateral pleural effusions.", "Small right pleural effusion. Small left pleural effusion."),
+        ("Bibasilar atelectasis.", "Right basilar atelectasis. Left basilar atelectasis."),
+    ],
+)  # fmt: skip
+def test_structures_named_together_are_named_one_by_one(text: str, expected: str) -> None:
+    assert findings_after(HIGH, text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Right lung opacity.",
+        "The lungs are otherwise clear.",
+        "Bilateral pleural effusions, right greater than left.",
+        "No right effusion.",
+    ],
+)
+def test_nothing_is_spelt_out_that_the_text_does_not_name(text: str) -> None:
+    assert findings_after(HIGH, text) == "[missing_information]"
+
+
+def test_variants_of_a_long_report_differ() -> None:
+    text = "The lungs are clear. No pleural effusion. The cardiomediastinal silhouette is normal. No pneumothorax."
+    assert len(ways(HIGH, text)) > 1

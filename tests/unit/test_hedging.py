@@ -1,0 +1,69 @@
+"""Hedging: other words for the same strength of doubt."""
+
+from __future__ import annotations
+
+import pytest
+from rewriting import findings_after, ways
+
+TARGET = "hedging/alternative"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Opacity consistent with atelectasis.",
+            {"Opacity compatible with atelectasis.", "Opacity in keeping with atelectasis."}),
+        ("Opacity is concerning for pneumonia.", {"Opacity is worrisome for pneumonia."}),
+        ("This may represent scarring.", {"This could represent scarring.", "This might represent scarring."}),
+        ("Pneumonia cannot be excluded.", {"Pneumonia cannot be ruled out."}),
+        ("Atelectasis versus pneumonia.", {"Atelectasis or pneumonia."}),
+        ("Opacity, likely a granuloma.", {"Opacity, probably a granuloma."}),
+        ("Likely granuloma.", {"Probable granuloma."}),
+        ("A probable granuloma is seen.", {"A likely granuloma is seen."}),
+        ("No definite fracture.", {"No convincing fracture."}),
+        ("Findings suggest edema.", {"Findings are suggestive of edema."}),
+        ("This suggests edema.", {"This is suggestive of edema."}),
+        ("Query early pneumonia.", {"Question early pneumonia."}),
+        ("Liver lesion (cyst?).", {"Liver lesion (possible cyst).", "Liver lesion (query cyst)."}),
+        ("Lesion (cyst? hemangioma?).",
+            {"Lesion (possible cyst or hemangioma).", "Lesion (query cyst or hemangioma)."}),
+        ("Possible left effusion.", {"Left effusion is possible.", "Left effusion is a possibility."}),
+        ("Possible rib fractures.", {"Rib fractures are possible.", "Rib fractures are a possibility."}),
+        ("No evidence of edema.", {"No sign of edema.", "No indication of edema."}),
+    ],
+)  # fmt: skip
+def test_a_hedge_becomes_another_of_its_strength(text: str, expected: set[str]) -> None:
+    assert ways(TARGET, text, seeds=20) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Compared with May 2019, there is no suspicious osseous lesion.",
+        "The mediastinum could not be evaluated.",
+        "CT may be helpful.",
+        "Suggest clinical correlation.",
+        "Pneumonia is less likely.",
+        "Cysts were excluded from the count.",
+        "The heart is enlarged.",
+        "Is it likely to change?",
+    ],
+)  # fmt: skip
+def test_what_is_no_hedge_stays(text: str) -> None:
+    assert findings_after(TARGET, text) == "[missing_information]"
+
+
+def test_a_choice_of_two_stays_a_choice_where_or_stands_already() -> None:
+    assert findings_after(TARGET, "Edema or infection versus hemorrhage.") == "[missing_information]"
+
+
+def test_a_ranking_keeps_its_order() -> None:
+    for made in ways(TARGET, "Thymoma favored over lymphoma, likely benign."):
+        assert "Thymoma favored over lymphoma" in made
+
+
+def test_every_doubt_of_the_report_is_reworded() -> None:
+    made = findings_after(TARGET, "This may be scar. It could represent tumor. Fluid is consistent with blood.")
+    assert "may be" not in made
+    assert "could represent" not in made
+    assert "consistent with" not in made

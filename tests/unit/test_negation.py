@@ -1,0 +1,159 @@
+"""Negation: denials as normal statements and normal statements as denials, neither saying more than the other."""
+
+from __future__ import annotations
+
+import pytest
+from rewriting import findings_after, rewritten, ways
+
+from reref.perturbations.engine import Infeasible
+from reref.perturbations.rules.denials import denial
+from reref.perturbations.rules.negation_implicit import affirmed
+from reref.perturbations.rules.normal_statements import normal_statement
+from reref.report import Report
+
+IMPLICIT, EXPLICIT = "negation/implicit", "negation/explicit"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("No pleural effusion or pneumothorax.", {"Pleural spaces are clear.", "Pleural spaces are normal."}),
+        ("There is no focal consolidation.", {"The lungs are clear."}),
+        ("No pneumothorax.", {"Both lungs are fully expanded."}),
+        ("No pleural effusion.", {"Costophrenic angles are sharp."}),
+        ("No cardiomegaly.", {"Heart size is normal."}),
+        ("The heart is not enlarged.", {"Heart size is normal."}),
+        ("No visible pneumothorax.", {"Both lungs appear fully expanded."}),
+        ("No focal consolidation, pleural effusion, or pneumothorax.",
+            {"Lungs and pleural spaces are clear.", "Lungs are clear. Pleural spaces are normal."}),
+        ("The lungs are clear without consolidation.", {"The lungs are clear."}),
+        ("No pneumothorax. No pleural effusion.", {"Pleural spaces are clear.", "Pleural spaces are normal."}),
+        ("No acute bony abnormality.", {"Visualized bones are intact."}),
+        ("No acute disease.", {"Normal chest.", "Unremarkable chest."}),
+        ("Mild scoliosis. No acute disease.", {"Mild scoliosis. Chest is unremarkable from an acute standpoint."}),
+        ("Negative for mediastinal widening.", {"Mediastinal width is normal."}),
+    ],
+)  # fmt: skip
+def test_a_denial_becomes_the_normal_statement_that_says_just_that(text: str, expected: set[str]) -> None:
+    assert ways(IMPLICIT, text, seeds=16) <= expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "No consolidation. Patchy opacity in the right lung.",
+        "No pneumothorax. Low lung volumes.",
+        "No new consolidation. Right lower lobe consolidation is unchanged.",
+        "No pulmonary nodule.",
+        "No large pneumothorax.",
+        "No XXXX of pleural effusion.",
+        "No interval change in the opacity.",
+        "No fracture of the third rib of the left side seen on the oblique view.",
+    ],
+)  # fmt: skip
+def test_a_denial_without_a_fitting_normal_statement_stays(text: str) -> None:
+    assert findings_after(IMPLICIT, text) == "[missing_information]"
+
+
+def test_lungs_are_not_called_clear_beside_an_opacity_that_did_not_change() -> None:
+    text = "No interval change in the basal opacities. No consolidation. No cardiomegaly. No pleural effusion."
+    assert "clear" not in findings_after(IMPLICIT, text).replace("Pleural spaces are clear", "")
+
+
+def test_a_report_without_denials_is_in_form_or_lacks_them() -> None:
+    assert findings_after(IMPLICIT, "The lungs are clear. Heart size is normal.") == "[already_in_form]"
+    assert findings_after(IMPLICIT, "Left lung atelectasis.") == "[missing_information]"
+
+
+def test_what_another_section_states_counts() -> None:
+    alternative = rewritten(IMPLICIT, "No pneumothorax. No consolidation.", "Left apical nodule. No pneumothorax.")
+    assert not isinstance(alternative, Infeasible)
+    assert "clear" not in alternative.findings
+
+
+def test_a_numbered_item_is_not_deleted() -> None:
+    made = findings_after(IMPLICIT, "1. No pneumothorax.\n2. No pleural effusion.")
+    assert made.startswith("1. ")
+    assert "\n2. " in made
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Heart size is normal.", {"No cardiomegaly.", "There is no cardiomegaly."}),
+        ("Clear lungs.", {"No focal pulmonary opacity."}),
+        ("Pleural spaces clear.", {"No pleural effusion or pneumothorax."}),
+        ("The cardiomediastinal silhouette is unremarkable.",
+            {"No cardiomegaly or mediastinal widening.", "There is no cardiomegaly or mediastinal widening."}),
+        ("Left costophrenic angle is sharp.",
+            {"No blunting of the left costophrenic angle.", "There is no blunting of the left costophrenic angle."}),
+        ("The right lung is clear.", {"No right lung opacity.", "There is no right lung opacity."}),
+        ("Osseous structures and soft tissues are normal.",
+            {"No osseous or soft tissue abnormality.", "There is no osseous or soft tissue abnormality."}),
+        ("Trachea is midline. Calcified granuloma. Lungs are otherwise clear.",
+            {"No tracheal deviation. Calcified granuloma. No other focal pulmonary opacity.",
+             "There is no tracheal deviation. Calcified granuloma. No other focal pulmonary opacity.",
+             "No tracheal deviation. Calcified granuloma. There is no other focal pulmonary opacity.",
+             "There is no tracheal deviation. Calcified granuloma. There is no other focal pulmonary opacity."}),
+        ("Normal chest radiograph.",
+            {"No abnormality on the chest radiograph.", "No abnormality is seen on the chest radiograph."}),
+        ("Heart size, mediastinal contours, and pulmonary vascularity are normal.",
+            {"No cardiomegaly, mediastinal widening, or pulmonary vascular congestion.",
+             "There is no cardiomegaly, mediastinal widening, or pulmonary vascular congestion."}),
+    ],
+)  # fmt: skip
+def test_a_normal_statement_becomes_the_denials_that_it_implies(text: str, expected: set[str]) -> None:
+    assert ways(EXPLICIT, text, seeds=16) <= expected
+
+
+def test_clear_lungs_deny_nothing_of_pleura_or_bones() -> None:
+    for made in ways(EXPLICIT, "Lungs are clear. Heart size is normal."):
+        assert not any(word in made.lower() for word in ("pneumothorax", "effusion", "fracture"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Heart size is not normal.",
+        "Lungs are clear except for a nodule.",
+        "The lungs are clear of fluid but hyperinflated.",
+        "Cardiac contours are stable.",
+    ],
+)  # fmt: skip
+def test_statements_that_say_more_are_left_alone(text: str) -> None:
+    assert findings_after(EXPLICIT, text).startswith("[")
+
+
+def test_a_report_of_denials_is_explicit_already() -> None:
+    assert findings_after(EXPLICIT, "No consolidation. No pneumothorax.") == "[already_in_form]"
+    assert findings_after(EXPLICIT, "Left lung atelectasis.") == "[missing_information]"
+
+
+@pytest.mark.parametrize(
+    ("sentence", "keys"),
+    [
+        ("No A or B.", ("", "")),
+        ("No focal consolidation or large pleural effusion is seen.", ("airspace", "effusion")),
+        ("There's no pneumothorax.", ("pneumothorax",)),
+        ("Pleural effusion was not observed.", ("effusion",)),
+        ("The lungs are free of focal airspace disease, pneumothorax, or effusion.",
+            ("airspace", "pneumothorax", "effusion")),
+    ],
+)  # fmt: skip
+def test_denials_are_read_item_by_item(sentence: str, keys: tuple[str, ...]) -> None:
+    found = denial(sentence)
+    assert found is not None
+    assert tuple(item.key for item in found.items) == keys
+
+
+def test_the_reach_of_a_denial_ends_at_but() -> None:
+    assert "nodule" in affirmed(Report("No effusion but a nodule persists."))
+    assert "effusion" not in affirmed(Report("No effusion but a nodule persists."))
+    assert "effusion" not in affirmed(Report("Pleural effusion was not detected."))
+
+
+def test_normal_statements_are_read_with_firmness_and_state() -> None:
+    found = normal_statement("The lungs are grossly clear.")
+    assert found is not None
+    assert (found.subjects[0].name, found.states, found.adverb) == ("lungs", ("clear",), "grossly")
+    assert normal_statement("The lungs are clear and a nodule is seen.") is None

@@ -1,0 +1,82 @@
+"""Free rewording: another build or other words, the same said."""
+
+from __future__ import annotations
+
+import pytest
+from rewriting import findings_after, rewritten, ways
+
+from reref.perturbations.engine import Infeasible
+
+TARGET = "paraphrase/free"
+
+
+@pytest.mark.parametrize(
+    ("text", "one_of_them"),
+    [
+        ("There is a small left effusion.", "A small left pleural effusion is present."),
+        ("Small left effusion.", "There is a small left pleural effusion."),
+        ("Mild left hilar calcification.", "There is mild left hilar calcification."),
+        ("Heart size is normal.", "The heart is normal in size."),
+        ("Clear lungs.", "The lungs are clear."),
+        ("Tortuous aorta.", "The aorta is tortuous."),
+        ("The aorta is tortuous.", "Tortuous aorta."),
+        ("Interval resolution of the right effusion.", "The right pleural effusion has resolved in the interval."),
+        ("Recommend chest CT.", "Chest CT is recommended."),
+        ("Chest CT is recommended.", "Recommend chest CT."),
+        ("Stable right hilar mass.", "Right hilar mass is unchanged."),
+        ("No right hilar adenopathy or effusion.", "No right hilar lymphadenopathy or pleural effusion."),
+        ("No pneumothorax or consolidation.", "There is no consolidation or pneumothorax."),
+    ],
+)  # fmt: skip
+def test_a_sentence_gets_another_build_or_other_words(text: str, one_of_them: str) -> None:
+    made = {text.replace("airspace consolidation", "consolidation") for text in ways(TARGET, text, seeds=40)}
+    assert one_of_them in made
+
+
+def test_a_qualifier_never_reaches_what_it_did_not_qualify() -> None:
+    for made in ways(TARGET, "No focal consolidation, pneumothorax, or definite pleural effusion.", seeds=40):
+        assert made.find("definite") > made.find("pneumothorax") or made.find("convincing") > made.find("pneumothorax")
+    for made in ways(TARGET, "No large pleural effusion or pneumothorax.", seeds=40):
+        assert made.index("effusion") < made.index("pneumothorax")
+
+
+def test_sides_numbers_changes_and_hedges_survive() -> None:
+    text = (
+        "A 2.3 x 1.4 cm left upper lobe mass has enlarged (previously 1.9 cm). No right effusion. "
+        "Adrenal metastasis cannot be excluded."
+    )
+    for made in ways(TARGET, text, seeds=20):
+        assert "2.3 x 1.4 cm left upper lobe mass" in made
+        assert "1.9 cm" in made
+        assert "right" in made
+        assert "cannot be" in made
+
+
+def test_changes_stay_with_their_side() -> None:
+    for made in ways(TARGET, "Interval resolution of the right effusion. New small left effusion.", seeds=20):
+        right, left = made.split(". ")
+        assert "right" in right
+        assert "esol" in right
+        assert "new small left" in left.lower()
+
+
+def test_both_sections_have_to_change() -> None:
+    alternative = rewritten(TARGET, "The lungs are clear.", "See above.")
+    assert isinstance(alternative, Infeasible)
+    assert alternative.reason == "missing_information"
+
+
+def test_an_anaphor_is_not_turned_into_a_subject() -> None:
+    for made in ways(TARGET, "Small left effusion. This is stable."):
+        assert "Stable this" not in made
+
+
+def test_visualized_stays_said() -> None:
+    for made in ways(TARGET, "The visualized bones are normal. The lungs are clear.", seeds=20):
+        assert "isualized" in made or "maged" in made
+
+
+def test_placeholders_survive_in_order() -> None:
+    text = "The XXXX are normal. XXXX right effusion. No pneumothorax."
+    for seed in range(10):
+        assert findings_after(TARGET, text, seed=seed).count("XXXX") in (0, 2)
