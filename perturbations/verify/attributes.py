@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from reref.perturbations.verify.lexicon import lexicon
 from reref.report.phrases import Tag
@@ -18,8 +18,7 @@ _GREATER = re.compile(
 _BOTH = frozenset(("left", "right"))
 
 
-@dataclass(frozen=True, slots=True)
-class Attributes:
+class Attributes(NamedTuple):
     """Attributes as sets; an empty set means that nothing is said.
 
     Attributes:
@@ -38,18 +37,16 @@ class Attributes:
     qualities: frozenset[str] = frozenset()
     home: frozenset[str] = frozenset()
 
-    def __or__(self, other: Attributes) -> Attributes:
-        return Attributes(
-            self.sides | other.sides,
-            self.sites | other.sites,
-            self.grades | other.grades,
-            self.changes | other.changes,
-            self.qualities | other.qualities,
-            self.home | other.home,
-        )
-
 
 NOTHING = Attributes()
+
+
+def merged(several: Iterable[Attributes]) -> Attributes:
+    """Return all that some attributes say together."""
+    distinct = list(dict.fromkeys(several))
+    if len(distinct) < 2:
+        return distinct[0] if distinct else NOTHING
+    return Attributes(*(frozenset().union(*parts) for parts in zip(*distinct, strict=True)))
 
 
 def attributes_of(tags: Iterable[Tag]) -> Attributes:

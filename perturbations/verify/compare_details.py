@@ -29,7 +29,7 @@ def compare(before: Reading, after: Reading) -> Iterator[Difference]:
     yield from _worse_side(before, after)
     for name, claims in after.present.items():
         same = before.like(name, after)
-        if same:
+        if same and same != claims:
             yield from _sides(name, same, claims)
             yield from _degrees(name, same, claims)
             yield from _course(name, same, claims)
@@ -38,11 +38,11 @@ def compare(before: Reading, after: Reading) -> Iterator[Difference]:
             yield from _kinds(name, same, claims, before)
     for name, claims in before.present.items():
         same = after.like(name, before)
-        if same:
+        if same and same != claims:
             yield from _lost_details(name, claims, same, after)
     for name, claims in after.absent.items():
         same = before.absent.get(name)
-        if same:
+        if same and same != claims:
             yield from _sides(name, same, claims, denied=True)
             yield from _denied_places(name, same, claims, before)
 
@@ -62,29 +62,27 @@ def _greater(reading: Reading) -> set[str]:
 def _sides(name: str, was: list[Claim], now: list[Claim], *, denied: bool = False) -> Iterator[Difference]:
     old, new = sides(near(was)), sides(near(now))
     wide_old, wide_new = sides(far(was)), sides(far(now))
-    section = now[0].section
     if denied:
         if old and new and not old & new:
-            yield Difference("side changed", name, _join(old), _join(new), section)
+            yield Difference("side changed", name, _join(old), _join(new))
         return
     if old and new and not old & new:
-        yield Difference("side changed", name, _join(old), _join(new), section)
+        yield Difference("side changed", name, _join(old), _join(new))
     elif new - wide_old and old:
-        yield Difference("side changed", name, _join(old), _join(new), section)
+        yield Difference("side changed", name, _join(old), _join(new))
     elif old - wide_new:
-        yield Difference("side changed", name, _join(old), _join(wide_new) or "no side", section)
+        yield Difference("side changed", name, _join(old), _join(wide_new) or "no side")
     elif new and not wide_old and len(new) == 1:
-        yield Difference("side changed", name, "no side", _join(new), section)
+        yield Difference("side changed", name, "no side", _join(new))
 
 
 def _degrees(name: str, was: list[Claim], now: list[Claim]) -> Iterator[Difference]:
     wide = far(was).grades
     new = near(now).grades
     old = near(was).grades
-    section = now[0].section
     extra = new - wide
     if extra:
-        yield Difference("degree changed", name, _degree_words(old), _degree_words(extra), section)
+        yield Difference("degree changed", name, _degree_words(old), _degree_words(extra))
         return
     pairs_old = {pair for claim in was for pair in claim.pairs}
     pairs_new = {pair for claim in now for pair in claim.pairs}
@@ -96,23 +94,21 @@ def _degrees(name: str, was: list[Claim], now: list[Claim]) -> Iterator[Differen
                 name,
                 f"{side} {_degree_words(frozenset(others))}",
                 f"{side} {_DEGREES[grade]}",
-                section,
             )
             return
     if old and not far(now).grades and not any(c.free_words for c in now):
-        yield Difference("degree changed", name, _degree_words(old), "no degree", section)
+        yield Difference("degree changed", name, _degree_words(old), "no degree")
 
 
 def _course(name: str, was: list[Claim], now: list[Claim]) -> Iterator[Difference]:
     old, wide = {_COURSE[c] for c in near(was).changes}, {_COURSE[c] for c in far(was).changes}
     new, wide_new = {_COURSE[c] for c in near(now).changes}, {_COURSE[c] for c in far(now).changes}
-    section = now[0].section
     if new - wide:
-        yield Difference("change altered", name, _join(old) or "no change stated", _join(new - wide), section)
+        yield Difference("change altered", name, _join(old) or "no change stated", _join(new - wide))
     elif old and new and not old & new:
-        yield Difference("change altered", name, _join(old), _join(new), section)
+        yield Difference("change altered", name, _join(old), _join(new))
     elif old - wide_new and not wide_new and not ("same" in old and "lingering" in far(now).qualities):
-        yield Difference("change altered", name, _join(old), "no change stated", section)
+        yield Difference("change altered", name, _join(old), "no change stated")
 
 
 def _places(name: str, was: list[Claim], now: list[Claim], before: Reading) -> Iterator[Difference]:
@@ -129,7 +125,7 @@ def _places(name: str, was: list[Claim], now: list[Claim], before: Reading) -> I
             if not device and (site in before.everything.sites or not any(are_rivals(site, other) for other in known)):
                 continue
             kind = "device position changed" if device else "location changed"
-            yield Difference(kind, name, _join(near(was).sites or known), site, now[0].section)
+            yield Difference(kind, name, _join(near(was).sites or known), site)
             return
 
 
@@ -141,7 +137,7 @@ def _exact_places(name: str, was: list[Claim], now: list[Claim], before: Reading
     for site in sorted(near(now).sites & exact):
         group = above[site] & exact
         if not group & known and not any(site in above[other] for other in known):
-            yield Difference("location changed", name, _join(near(was).sites) or "no place", site, now[0].section)
+            yield Difference("location changed", name, _join(near(was).sites) or "no place", site)
             return
 
 
@@ -149,7 +145,7 @@ def _denied_places(name: str, was: list[Claim], now: list[Claim], before: Readin
     known = near(was).sites
     for site in sorted(near(now).sites):
         if known and not any(lexicon().related(site, other) for other in known) and site not in before.everything.sites:
-            yield Difference("denial added", name, _join(known), site, now[0].section)
+            yield Difference("denial added", name, _join(known), site)
             return
 
 
@@ -159,10 +155,10 @@ def _kinds(name: str, was: list[Claim], now: list[Claim], before: Reading) -> It
     for quality in sorted(new - old):
         opposite = book.opposites.get(quality, frozenset()) & (old | near(was).qualities)
         if opposite:
-            yield Difference("detail changed", name, _join(opposite), quality, now[0].section)
+            yield Difference("detail changed", name, _join(opposite), quality)
             return
         if quality not in before.everything.qualities:
-            yield Difference("detail changed", name, "", quality, now[0].section)
+            yield Difference("detail changed", name, "", quality)
             return
 
 
@@ -171,7 +167,7 @@ def _lost_details(name: str, was: list[Claim], now: list[Claim], after: Reading)
     if any(claim.free_words for claim in now):
         return
     for quality in sorted(lost):
-        yield Difference("detail lost", name, before=quality, section=was[0].section)
+        yield Difference("detail lost", name, before=quality)
         return
 
 

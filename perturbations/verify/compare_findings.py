@@ -31,11 +31,11 @@ def _lost(name: str, claims: list[Claim], before: Reading, after: Reading) -> It
     first = claims[0]
     denied = after.absent.get(name, [])
     if denied and name not in before.absent and _sides_meet(claims, denied):
-        yield Difference("negation flipped", name, "present", "absent", denied[0].section)
+        yield Difference("negation flipped", name, "present", "absent")
     elif not _is_general(name, after) and not (first.kind == "finding" and name in after.mentioned):
         if _may_be_told_otherwise(name, claims, after, before):
             return
-        yield Difference("finding lost", name, before=first.text, section=first.section)
+        yield Difference("finding lost", name, before=first.text)
 
 
 def _added(name: str, claims: list[Claim], before: Reading, after: Reading) -> Iterator[Difference]:
@@ -45,11 +45,11 @@ def _added(name: str, claims: list[Claim], before: Reading, after: Reading) -> I
     denied = [claim for other in sorted(sameness().like(name)) for claim in before.absent.get(other, ())]
     exact = before.absent.get(name, denied)
     if exact and _sides_meet(claims, exact):
-        yield Difference("negation flipped", name, "absent", "present", first.section)
+        yield Difference("negation flipped", name, "absent", "present")
     elif not _is_general(name, before) and name not in before.mentioned:
         if _may_be_told_otherwise(name, claims, before, after):
             return
-        yield Difference("finding added", name, after=first.text, section=first.section)
+        yield Difference("finding added", name, after=first.text)
 
 
 def _is_general(name: str, reading: Reading) -> bool:
@@ -75,7 +75,7 @@ def _may_be_told_otherwise(name: str, claims: list[Claim], reading: Reading, oth
 
 def _certainty(name: str, claims: list[Claim], before: Reading, after: Reading) -> Iterator[Difference]:
     same = before.present.get(name)
-    if not same:
+    if not same or same == claims:
         return
     was, now = {c.certainty for c in same}, {c.certainty for c in claims}
     for level in sorted(now):
@@ -91,9 +91,7 @@ def _certainty(name: str, claims: list[Claim], before: Reading, after: Reading) 
 
 def _changed_certainty(name: str, was: set[int], level: int, claims: list[Claim]) -> Difference:
     nearest = min(was, key=lambda other: (abs(other - level), other))
-    return Difference(
-        "certainty changed", name, _WORDS_OF_CERTAINTY[nearest], _WORDS_OF_CERTAINTY[level], claims[0].section
-    )
+    return Difference("certainty changed", name, _WORDS_OF_CERTAINTY[nearest], _WORDS_OF_CERTAINTY[level])
 
 
 def _as_certain(one: int, other: int) -> bool:

@@ -49,7 +49,7 @@ def _denials_added(before: Reading, after: Reading) -> Iterator[Difference]:
             and name not in before.absent
             and _same_side(before, claims)
         ):
-            yield Difference("denial added", name, "present", f"no {claims[0].text}", claims[0].section)
+            yield Difference("denial added", name, "present", f"no {claims[0].text}")
             continue
         if name in known or name in sameness().loose:
             continue
@@ -57,7 +57,7 @@ def _denials_added(before: Reading, after: Reading) -> Iterator[Difference]:
             continue  # told as a flipped negation
         if claims[0].kind == "device" or "removed" in near(claims).changes or "resolved" in near(claims).changes:
             continue
-        yield Difference("denial added", name, after=f"no {claims[0].text}", section=claims[0].section)
+        yield Difference("denial added", name, after=f"no {claims[0].text}")
 
 
 def _same_side(before: Reading, denied: list[Claim]) -> bool:
@@ -74,7 +74,7 @@ def _denials_lost(before: Reading, after: Reading) -> Iterator[Difference]:
             continue
         if _denies_in_other_words(after):
             continue
-        yield Difference("denial lost", name, before=f"no {claims[0].text}", section=claims[0].section)
+        yield Difference("denial lost", name, before=f"no {claims[0].text}")
 
 
 def _denies_in_other_words(reading: Reading) -> bool:
@@ -95,25 +95,23 @@ def _normals_added(before: Reading, after: Reading) -> Iterator[Difference]:
         if said_before:
             lost_side = sides(near(said_before)) - sides(near(claims))
             if lost_side and len(sides(near(said_before))) == 1 and not sides(far(claims)) & lost_side:
-                yield Difference(
-                    "normal added", name, f"{next(iter(lost_side))} side only", "both sides", claims[0].section
-                )
+                yield Difference("normal added", name, f"{next(iter(lost_side))} side only", "both sides")
             continue
         if name in _ACUTE and (statements & (_GLOBAL | _ACUTE) or _denies_abnormality(before)):
             continue
         if name in _GLOBAL:
             if not (before.normal or before.absent):
-                yield Difference("normal added", name, after=claims[0].text, section=claims[0].section)
+                yield Difference("normal added", name, after=claims[0].text)
             continue
         denied = table.denied(set(before.absent))
         if "cardiopulmonary_normal" in statements and name in _CARDIOPULMONARY and not _is_abnormal(name, before):
             continue
         if name in table.normal and not table.is_fair_summary(name, denied, statements):
-            yield Difference("normal added", name, after=claims[0].text, section=claims[0].section)
+            yield Difference("normal added", name, after=claims[0].text)
         elif name not in table.normal and name not in statements:
             site = name.removesuffix("_normal")
             if site not in before.everything.sites:
-                yield Difference("normal added", name, after=claims[0].text, section=claims[0].section)
+                yield Difference("normal added", name, after=claims[0].text)
 
 
 def _denies_abnormality(reading: Reading) -> bool:
@@ -142,7 +140,7 @@ def _crossed_sides(before: Reading, after: Reading) -> Iterator[Difference]:
         told = [sides(near([c])) for c in sources]
         if told and all(one and not one & stated for one in told):
             before_side = " and ".join(sorted(told[0]))
-            yield Difference("side changed", name, before_side, next(iter(stated)), claims[0].section)
+            yield Difference("side changed", name, before_side, next(iter(stated)))
 
 
 def _normals_lost(before: Reading, after: Reading) -> Iterator[Difference]:
@@ -151,7 +149,7 @@ def _normals_lost(before: Reading, after: Reading) -> Iterator[Difference]:
     for name, claims in before.normal.items():
         if name in after.normal or (name in _GLOBAL and (after.normal or after.absent)):
             continue
-        if name in _ACUTE and (after.normal.keys() & (_GLOBAL | _ACUTE) or _still_normal(claims, after)):
+        if name in _ACUTE and (after.normal.keys() & (_GLOBAL | _ACUTE) or _still_normal(name, before, after)):
             continue
         if after.normal.keys() & _ACUTE and all(c.explicit and "acute" in c.near.qualities for c in claims):
             continue
@@ -162,15 +160,15 @@ def _normals_lost(before: Reading, after: Reading) -> Iterator[Difference]:
             continue
         if entry is None and name.removesuffix("_normal") in after.everything.sites:
             continue
-        yield Difference("normal lost", name, before=claims[0].text, section=claims[0].section)
+        yield Difference("normal lost", name, before=claims[0].text)
 
 
-def _still_normal(claims: list[Claim], after: Reading) -> bool:
+def _still_normal(name: str, before: Reading, after: Reading) -> bool:
     """Whether the section that called the study normal still calls something normal or denies something."""
-    sections = {claim.section for claim in claims}
     return any(
         claim.kind == "normal" or claim.absent
-        for section in sections
+        for section, readings in before.sections.items()
+        if any(claim.name == name for sentence in readings for claim in sentence.claims)
         for sentence in after.sections[section]
         for claim in sentence.claims
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from reref.perturbations.verify.attributes import implied_sides
-from reref.perturbations.verify.claims import NumberInContext
+from reref.perturbations.verify.sentence import NumberInContext
 from reref.perturbations.verify.difference import Difference
 from reref.perturbations.verify.lexicon import lexicon
 from reref.perturbations.verify.reading import Reading

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from reref.perturbations.verify.attributes import Attributes, attributes_of
-from reref.perturbations.verify.claims import SentenceReading
+from reref.perturbations.verify.sentence import SentenceReading
 from reref.perturbations.verify.difference import Difference
 from reref.perturbations.verify.lexicon import lexicon
 from reref.perturbations.verify.reading import Reading

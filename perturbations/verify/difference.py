@@ -47,14 +47,12 @@ class Difference:
         name: the finding, device, normal statement or number it is about.
         before: what the original says, empty when it says nothing.
         after: what the alternative says.
-        section: where it was seen, empty when that is not known.
     """
 
     kind: Kind
     name: str
     before: str = ""
     after: str = ""
-    section: str = ""
 
     def sentence(self) -> str:
         """Say it in a few words, for a reason or a message."""

@@ -48,6 +48,8 @@ def not_a_report(original: Report, alternative: Report) -> str:
 
 
 def _foreign_letters(text: str) -> int:
+    if text.isascii():
+        return 0
     return sum(1 for letter in _LETTERS.findall(text) if ord(letter) > 0x24F and letter not in "µμ")
 
 

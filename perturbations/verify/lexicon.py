@@ -43,8 +43,8 @@ class Lexicon:
         opposites: for each quality, the qualities that exclude it.
         weighty: qualities that are compared strictly.
         homes: for each finding, the sites that its names imply.
-        renamed: for a finding, its name in some sites.
-        compose: (finding, site, quality) triples.
+        renamed: for a finding, its name in some sites; ``unless`` lists sites that leave its name.
+        compose: for each quality, the findings that it makes with a site: (finding, site).
         neutral: words without clinical content.
         vocabulary: every word of every phrase.
     """
@@ -55,8 +55,8 @@ class Lexicon:
     opposites: dict[str, frozenset[str]]
     weighty: frozenset[str]
     homes: dict[str, frozenset[str]]
-    renamed: dict[str, dict[str, str]]
-    compose: tuple[tuple[str, str, str], ...]
+    renamed: dict[str, dict[str, Any]]
+    compose: dict[str, tuple[tuple[str, str], ...]]
     neutral: frozenset[str]
     vocabulary: frozenset[str]
 
@@ -129,7 +129,7 @@ def lexicon() -> Lexicon:
         weighty=frozenset(qualities["weighty"]),
         homes=_homes(qualities, inner),
         renamed=qualities["renamed"],
-        compose=tuple((name, *pair) for name, pairs in qualities["compose"].items() for pair in pairs),
+        compose=_compositions(qualities["compose"]),
         neutral=neutral,
         vocabulary=neutral | _vocabulary(),
     )
@@ -161,6 +161,14 @@ def _inner_book(anatomy: dict[str, Any], qualities: dict[str, Any]) -> PhraseBoo
         for term in phrases(terms):
             book.add(term, "quality", name)
     return book
+
+
+def _compositions(compose: dict[str, list[list[str]]]) -> dict[str, tuple[tuple[str, str], ...]]:
+    by_quality: dict[str, list[tuple[str, str]]] = {}
+    for finding, pairs in compose.items():
+        for site, quality in pairs:
+            by_quality.setdefault(quality, []).append((finding, site))
+    return {quality: tuple(pairs) for quality, pairs in by_quality.items()}
 
 
 def _homes(qualities: dict[str, Any], inner: PhraseBook) -> dict[str, frozenset[str]]:

@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from reref.perturbations.verify.attributes import NOTHING, Attributes, implied_sides
-from reref.perturbations.verify.claims import Claim, NumberInContext, SentenceReading, read_report
+from reref.perturbations.verify.attributes import Attributes, implied_sides, merged
+from reref.perturbations.verify.claims import Claim
 from reref.perturbations.verify.sameness import sameness
-from reref.report import Report
+from reref.perturbations.verify.sentence import NumberInContext, SentenceReading, read_section
+from reref.report import TARGET_SECTIONS, Report
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,18 +50,12 @@ class Reading:
 
 def near(claims: Iterable[Claim]) -> Attributes:
     """Return all attributes that stand next to some of the claims."""
-    total = NOTHING
-    for claim in claims:
-        total = total | claim.near
-    return total
+    return merged(claim.near for claim in claims)
 
 
 def far(claims: Iterable[Claim]) -> Attributes:
     """Return all attributes that stand in the sentences of the claims."""
-    total = NOTHING
-    for claim in claims:
-        total = total | claim.far
-    return total
+    return merged(claim.far for claim in claims)
 
 
 def sides(attributes: Attributes) -> frozenset[str]:
@@ -71,22 +66,21 @@ def sides(attributes: Attributes) -> frozenset[str]:
 @lru_cache(maxsize=1024)
 def read(report: Report) -> Reading:
     """Read a report."""
-    sections = read_report(report)
+    sections = {name: read_section(report.section(name)) for name in TARGET_SECTIONS}
     present: dict[str, list[Claim]] = {}
     absent: dict[str, list[Claim]] = {}
     normal: dict[str, list[Claim]] = {}
     requests: list[Claim] = []
     all_numbers: list[NumberInContext] = []
-    everything = NOTHING
     for readings in sections.values():
         for sentence in readings:
             all_numbers += sentence.numbers
-            everything = everything | sentence.around
             for claim in sentence.claims:
                 if claim.kind == "request":
                     requests.append(claim)
                 else:
                     book = normal if claim.kind == "normal" else absent if claim.absent else present
                     book.setdefault(claim.name, []).append(claim)
+    everything = merged(sentence.around for readings in sections.values() for sentence in readings)
     mentioned = frozenset(word for request in requests for word in request.words)
     return Reading(report, sections, present, absent, normal, requests, all_numbers, everything, mentioned)

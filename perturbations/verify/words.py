@@ -55,6 +55,7 @@ def _is_other_word(word: str, known: str) -> bool:
     return word.startswith(known) or known.startswith(word) or word.endswith(known) or known.endswith(word)
 
 
+@lru_cache(maxsize=16384)
 def read_words(text: str) -> Words:
     """Split ``text``; offsets are into ``text``."""
     any_case, upper_case = _short_forms()

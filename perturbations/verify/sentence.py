@@ -1,0 +1,177 @@
+"""Everything that the verifier reads from one sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+from reref.perturbations.verify.attributes import Attributes, attributes_of, merged
+from reref.perturbations.verify.claims import Claim, Parsed, clause_claims, studies
+from reref.perturbations.verify.lexicon import lexicon
+from reref.perturbations.verify.numbers import Number, numbers
+from reref.perturbations.verify.sameness import sameness
+from reref.perturbations.verify.scope import Clause, Scope, clauses, scope
+from reref.perturbations.verify.words import Words, read_words
+from reref.report import sentences
+from reref.report.phrases import Tag
+from reref.report.tokens import PLACEHOLDER
+
+#: A sentence of at most so many words can have a finding in its heading for a subject.
+_BARE = 4
+_SHORTEST_WORD = 3
+_NAMES = frozenset(("finding", "device", "site"))
+
+
+@dataclass(frozen=True, slots=True)
+class NumberInContext:
+    """A number with what it stands beside.
+
+    Attributes:
+        number: the number.
+        names: findings and devices in the same part of the sentence.
+        around: attributes in the same part of the sentence.
+    """
+
+    number: Number
+    names: frozenset[str]
+    around: Attributes
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceReading:
+    """Everything read from one sentence.
+
+    Attributes:
+        text: the sentence.
+        claims: what it says.
+        numbers: its numbers with their context.
+        hedges: its hedging phrases.
+        softeners: its words that soften without casting doubt.
+        placeholders: how many redactions it has.
+        unclaimed: for each clause in which nothing was recognized, its sites and qualities.
+        unknown: content words that the lexicon does not know, with whether they are denied.
+        denials: how many denied findings it names.
+        around: attributes anywhere in it.
+        sites: the parts of the body that it names itself, its heading's left out.
+        words: its content words.
+        terms: the words that name findings, devices and sites.
+        studies: imaging, sampling and other steps that it mentions.
+    """
+
+    text: str
+    claims: tuple[Claim, ...]
+    numbers: tuple[NumberInContext, ...]
+    hedges: tuple[str, ...]
+    softeners: tuple[str, ...]
+    placeholders: int
+    unclaimed: tuple[frozenset[str], ...]
+    unknown: tuple[tuple[str, bool], ...]
+    denials: int
+    around: Attributes
+    sites: frozenset[str]
+    words: frozenset[str]
+    terms: frozenset[str]
+    studies: frozenset[str]
+
+
+def read_section(text: str) -> tuple[SentenceReading, ...]:
+    """Read the sentences of one section."""
+    return tuple(read_sentence(sentence.text, sentence.heading) for sentence in sentences(text))
+
+
+@lru_cache(maxsize=16384)
+def read_sentence(text: str, heading: str) -> SentenceReading:
+    """Read one sentence under its sub-heading (empty where there is none)."""
+    text = _with_named_heading(text, heading) if heading else text
+    read = read_words(text)
+    tags = lexicon().book.find(read.words)
+    found = clauses(read.words, tags)
+    scopes = scope(read.words, found)
+    own = attributes_of(tags)
+    topic = _topic(heading) if heading else ()
+    unknown = tuple(_unknown(read.words, tags, scopes))
+    around = merged((own, attributes_of(topic))) if topic else own
+    parsed = Parsed(text, read, scopes, around, bool(unknown))
+    claims, unclaimed = _claims(parsed, found, topic)
+    neutral = lexicon().neutral
+    return SentenceReading(
+        text=text,
+        claims=claims,
+        numbers=tuple(_numbers_in_context(text, read, tags, topic)),
+        hedges=scopes.hedges,
+        softeners=tuple(" ".join(read.words[t.first : t.last]) for t in tags if "soft" in t.senses),
+        placeholders=read.words.count(PLACEHOLDER),
+        unclaimed=unclaimed,
+        unknown=unknown,
+        denials=sum((c.absent and c.kind == "finding") or c.explicit for c in claims),
+        around=around,
+        sites=own.sites,
+        words=frozenset(w for w in read.words if w.isalnum() and w not in neutral and w != PLACEHOLDER),
+        terms=frozenset(w for t in tags if t.senses.keys() & _NAMES for w in read.words[t.first : t.last]),
+        studies=studies(tags),
+    )
+
+
+def _claims(
+    parsed: Parsed, found: list[Clause], topic: tuple[Tag, ...]
+) -> tuple[tuple[Claim, ...], tuple[frozenset[str], ...]]:
+    claims: list[Claim] = []
+    unclaimed: list[frozenset[str]] = []
+    subject: tuple[Tag, ...] = ()
+    for clause in found:
+        parts = tuple(tag for tag in clause.tags if "site" in tag.senses)
+        if subject and not topic and not parts and not clause.has("finding", "device"):
+            claims += clause_claims(parsed, clause, subject)  # "The lungs are dark but clear"
+            continue
+        subject = parts or subject
+        said = list(clause_claims(parsed, clause, topic))
+        claims += said
+        if not said and clause.last - clause.first > 1:
+            around = attributes_of((*clause.tags, *topic))
+            unclaimed.append(around.sites | around.home | around.qualities)
+    return tuple(claims), tuple(unclaimed)
+
+
+def _with_named_heading(text: str, heading: str) -> str:
+    """Put a heading that names a finding before a bare predicate: "PNEUMOTHORAX: None"."""
+    book = lexicon().book
+    if len(text.split()) > _BARE or any(t.senses.keys() & _NAMES for t in book.find(read_words(text).words)):
+        return text
+    heads = book.find(read_words(heading).words)
+    names = {t.senses.get("finding") or t.senses.get("device") for t in heads} - {None} - sameness().loose
+    return f"{heading}: {text}" if names else text
+
+
+@lru_cache(maxsize=1024)
+def _topic(heading: str) -> tuple[Tag, ...]:
+    return tuple(t for t in lexicon().book.find(read_words(heading).words) if "site" in t.senses or "side" in t.senses)
+
+
+def _unknown(words: tuple[str, ...], tags: list[Tag], scopes: Scope) -> Iterator[tuple[str, bool]]:
+    known = {p for tag in tags for p in range(tag.first, tag.last)}
+    neutral = lexicon().neutral
+    for position, word in enumerate(words):
+        if position in known or word in neutral or word == PLACEHOLDER:
+            continue
+        if word.isalpha() and len(word) >= _SHORTEST_WORD:
+            yield word, scopes.denied[position]
+
+
+def _numbers_in_context(text: str, read: Words, tags: list[Tag], topic: tuple[Tag, ...]) -> Iterator[NumberInContext]:
+    """Yield numbers with the phrases between the last break before them and the break before the next number."""
+    found = numbers(text)
+    if not found:
+        return
+    signs = [(start, word) for start, word in zip(read.starts, read.words, strict=True)]
+    cuts = {0, len(text) + 1} | {start for start, word in signs if word == ";"}
+    for earlier, later in pairwise(sorted({number.start for number in found})):
+        between = [start for start, word in signs if earlier < start < later and word in (",", "and", ";", ".")]
+        cuts |= set(between[-1:])
+    for number in found:
+        first = max(cut for cut in cuts if cut <= number.start)
+        last = min(cut for cut in cuts if cut > number.start)
+        near = [t for t in tags if first <= read.starts[t.first] < last]
+        names = frozenset(v for t in near for k, v in t.senses.items() if k in ("finding", "device"))
+        yield NumberInContext(number, names, attributes_of((*near, *topic)))
