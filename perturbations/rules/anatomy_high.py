@@ -145,7 +145,7 @@ def _side_by_side(sentence: Sentence, edit: Edit) -> str:
     """Return a short statement about both sides as one about each side; empty when it is not short."""
     text = sentence.text
     if len(text) > 110 or re.search(
-        r"[,;:()?]|\b(?:and|or|no|not|which|both|between|greater|worse|largest)\b",
+        r"[,;:()?]|\b(?:and|or|no|not|which|both|between|greater|worse|largest|right|left|few|several|some|two|three|multiple)\b",
         edit_free(sentence, edit),
         re.IGNORECASE,
     ):

@@ -106,7 +106,7 @@ def _denial(statement: NormalStatement, rng: Generator, *, abnormal: frozenset[s
 def _exam(statement: NormalStatement, rng: Generator) -> str:
     if len(statement.subjects) > 1 or statement.states not in (("normal",), ("clear",)) or statement.adverb:
         return ""
-    name = statement.subjects[0].words
+    name = uncapital(statement.subjects[0].words)
     if name.lower() == "findings":
         return chosen(rng, ("No abnormality", "No abnormal finding"))
     return (
