@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from reref.core.errors import UsageError
+from reref.core.errors import EngineUnavailableError, UsageError
 from reref.core.seeding import generator as random_stream
 from reref.perturbations.alternative import Alternative, Sample, Status, signature
 from reref.perturbations.diff import edits_between
@@ -30,6 +30,7 @@ class _Outcome:
     verdict: Verdict | None = None
     explanation: str = ""
     reason: InfeasibleReason | None = None
+    is_final: bool = False  # another try would meet the same
 
 
 def make_alternative(
@@ -66,7 +67,7 @@ def make_alternative(
     outcome = _Outcome("failed", report)
     for number in range(engine.max_attempts):
         outcome = _try(study_id, report, target, engine, seed, variant, number, samples, judged, taken)
-        if outcome.status in ("accepted", "infeasible"):
+        if outcome.status in ("accepted", "infeasible") or outcome.is_final:
             break
         text = None if outcome.status == "failed" else outcome.report
         samples.append(
@@ -122,6 +123,8 @@ def _try(
             judged[new] = _judge(report, new, edits, target, engine, taken)
     except UsageError:
         raise
+    except EngineUnavailableError as error:
+        return _Outcome("failed", report, explanation=str(error), is_final=True)
     except Exception as error:  # noqa: BLE001 - one study's failure is recorded with it and must not end the run
         return _Outcome("failed", report, explanation=f"{type(error).__name__}: {error}")
     verdict = judged[new]

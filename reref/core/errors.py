@@ -29,3 +29,7 @@ class MetricError(RerefError):
 
 class MissingExtraError(RerefError):
     """An optional package is not installed; the message holds the install line."""
+
+
+class EngineUnavailableError(RerefError):
+    """What an engine needs cannot be reached now, so that asking again for this item would not help."""

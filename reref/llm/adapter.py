@@ -1,0 +1,209 @@
+"""DSPy writes the prompt and makes the call; instructor owns the schema, the validation and the asking again.
+
+This module loads DSPy: import it only where a program runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextvars import ContextVar
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from reref.llm.errors import BadReplyError, EndpointError
+from reref.llm.language_model import load_dspy
+from reref.llm.replies import name_failure, unusable
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+#: Looks at the fields of a reply beside the inputs; raises BadReplyError when they cannot be a result.
+Check = Callable[[Mapping[str, Any], Mapping[str, Any]], None]
+
+# Instructor's own `context` would also run every message through a template engine, and reports may hold braces.
+_inputs: ContextVar[Mapping[str, Any]] = ContextVar("reref_inputs")
+_BYTES_PER_TOKEN = 3  # on the safe side: a grammar that ends a text is better than a limit that cuts it
+
+
+class InstructorAdapter(load_dspy().JSONAdapter):  # type: ignore[misc]  # no class is known before DSPy is loaded
+    """Structured output for DSPy programs: a reply is an object of the signature's shape, or a named failure.
+
+    Args:
+        structure: what the server can enforce: ``json_schema``, ``strict`` (OpenAI's narrower dialect),
+            ``json_object`` or ``none``.
+        re_asks: how often a reply of the wrong shape is asked for again.
+        check: looks at every reply that has the right shape.
+    """
+
+    def __init__(self, structure: str = "json_schema", re_asks: int = 1, check: Check | None = None) -> None:
+        super().__init__()
+        self._structure = structure
+        self._re_asks = re_asks
+        self._check = check
+        self._models: dict[Any, type[BaseModel]] = {}
+
+    def __call__(
+        self,
+        lm: Any,
+        lm_kwargs: dict[str, Any],
+        signature: Any,
+        demos: Sequence[dict[str, Any]],
+        inputs: dict[str, Any],
+    ) -> list[dict[str, Any]]:
+        """Ask until the reply has the signature's shape or the re-asks are used up.
+
+        Raises:
+            BadReplyError: the last reply is no result; its kind says why.
+            EndpointError: there is no reply.
+        """
+        from instructor.core.exceptions import InstructorRetryException
+
+        if lm_kwargs.get("n", 1) not in (None, 1):
+            raise ValueError("one reply at a time: ask again instead of n > 1")
+        seen: list[tuple[str, str]] = []
+        token = _inputs.set(inputs)
+        try:
+            found = self._create(
+                response_model=self._model(signature),
+                max_retries=self._re_asks,
+                messages=self.format(signature, list(demos), inputs),
+                lm=lm,
+                options={**lm.kwargs, **lm_kwargs},
+                structure=self._structure,
+                seen=seen,
+            )
+        except InstructorRetryException as error:
+            raise _own_error(error, seen) from None
+        finally:
+            _inputs.reset(token)
+        return [{name: getattr(found, name) for name in signature.output_fields}]
+
+    async def acall(self, *args: Any, **kwargs: Any) -> list[dict[str, Any]]:
+        """Not offered: programs run in threads and wait for the endpoint's own loop."""
+        raise NotImplementedError("programs of this adapter are called, not awaited")
+
+    @cached_property
+    def _create(self) -> Callable[..., Any]:
+        import instructor
+
+        return instructor.patch(create=_complete, mode=instructor.Mode.JSON_SCHEMA)
+
+    def _model(self, signature: Any) -> type[BaseModel]:
+        """Return the shape of a signature's outputs, made once."""
+        if signature not in self._models:
+            self._models[signature] = _output_model(signature, self._check)
+        return self._models[signature]
+
+
+def _output_model(signature: Any, check: Check | None) -> type[BaseModel]:
+    from instructor import OpenAISchema
+    from pydantic import ConfigDict, create_model, model_validator
+
+    class Checked(OpenAISchema):  # type: ignore[misc]  # instructor would derive from it anew for every call otherwise
+        model_config = ConfigDict(extra="forbid")
+
+        @model_validator(mode="after")
+        def _is_a_result(self) -> Any:
+            if check is not None:
+                try:
+                    check(dict(self), _inputs.get())
+                except BadReplyError as error:
+                    raise ValueError(str(error)) from error
+            return self
+
+    fields: dict[str, Any] = {
+        name: (field.annotation, _described(field)) for name, field in signature.output_fields.items()
+    }
+    model = create_model("Reply", __base__=Checked, **fields)
+    schema = model.model_json_schema()
+    model.model_json_schema = classmethod(lambda cls, *_, **__: schema)  # type: ignore[method-assign, assignment]
+    return model
+
+
+def _described(field: Any) -> Any:
+    from pydantic import Field
+
+    return Field(description=(field.json_schema_extra or {}).get("desc"))
+
+
+def _complete(
+    *, messages: list[dict[str, Any]], response_format: dict[str, Any], lm: Any, options: Mapping[str, Any],
+    structure: str, seen: list[tuple[str, str]],
+) -> Any:  # fmt: skip
+    """Make one call through DSPy and hand the reply to instructor."""
+    from dspy import lm15
+
+    body: dict[str, Any] = {key: options[key] for key in ("temperature", "max_tokens") if options.get(key) is not None}
+    wire_format = _wire_format(response_format["json_schema"]["schema"], structure, body.get("max_tokens"))
+    if wire_format is not None:
+        body["response_format"] = wire_format
+    response = lm(lm15.request_from_openai_chat({"model": lm.model, "messages": messages, **body}))
+    text = _text(response.message.parts)
+    seen.append((text, response.finish_reason))
+    bad = unusable(text, response.finish_reason)
+    if bad is not None:
+        raise bad
+    return _as_completion(text, lm.model)
+
+
+def _wire_format(schema: dict[str, Any], structure: str, max_tokens: int | None) -> dict[str, Any] | None:
+    """Return what the server is told about the shape; a schema that it enforces also ends texts before the limit."""
+    if structure == "none":
+        return None
+    if structure == "json_object":
+        return {"type": "json_object"}
+    named: dict[str, Any] = {"name": "reply", "schema": schema}
+    if structure == "strict":
+        named["strict"] = True
+    elif max_tokens is not None:
+        texts = [
+            name for name, prop in schema["properties"].items() if prop.get("type") == "string" and "enum" not in prop
+        ]
+        room = {"maxLength": max(1, max_tokens * _BYTES_PER_TOKEN // len(texts))} if texts else {}
+        limited = {name: {**prop, **room} if name in texts else prop for name, prop in schema["properties"].items()}
+        named["schema"] = {**schema, "properties": limited}
+    return {"type": "json_schema", "json_schema": named}
+
+
+def _text(parts: Any) -> str:
+    """Return a message's text; schemas of a few known shapes come back as data."""
+    import json
+
+    texts = [part.text if hasattr(part, "text") else json.dumps(part.value) for part in parts]
+    return "".join(texts)
+
+
+def _as_completion(text: str, model: str) -> Any:
+    from openai.types.chat import ChatCompletion, ChatCompletionMessage
+    from openai.types.chat.chat_completion import Choice
+
+    message = ChatCompletionMessage.model_construct(role="assistant", content=text, refusal=None, tool_calls=None)
+    choice = Choice.model_construct(index=0, finish_reason="stop", message=message, logprobs=None)
+    return ChatCompletion.model_construct(
+        id="reply", created=0, model=model, object="chat.completion", choices=[choice], usage=None
+    )
+
+
+def _own_error(error: BaseException, seen: Sequence[tuple[str, str]]) -> Exception:
+    """Return the project's own error behind one of instructor's or DSPy's."""
+    from pydantic import ValidationError
+
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, EndpointError | BadReplyError):
+            return cause
+        if isinstance(cause, ValidationError):
+            return _shape_error(cause, seen)
+        last, cause = cause, cause.__cause__
+    # What is left is a defect, not a reply; its message may quote the prompt, so only its name is passed on.
+    return RuntimeError(f"{type(last).__name__} while the model was asked")
+
+
+def _shape_error(error: Any, seen: Sequence[tuple[str, str]]) -> BadReplyError:
+    first = error.errors(include_input=False, include_url=False)[0]
+    own = getattr(first.get("ctx", {}).get("error"), "__cause__", None)
+    if isinstance(own, BadReplyError):
+        return own
+    place = ".".join(str(part) for part in first["loc"])
+    text, finish_reason = seen[-1]
+    return name_failure(text, finish_reason, f"{place}: {first['msg']}" if place else first["msg"])

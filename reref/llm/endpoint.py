@@ -1,0 +1,208 @@
+"""Calls to one endpoint: each answered from the run's store, or made once, retried within its deadline, and kept."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import threading
+from collections.abc import Callable
+from concurrent.futures import CancelledError
+from typing import TYPE_CHECKING, Any, Protocol
+
+import orjson
+
+from reref.core.seeding import digest
+from reref.llm.background import Background
+from reref.llm.errors import EndpointError
+from reref.llm.limits import Budget, Circuit, Pace, Spent
+from reref.llm.transport import Reply, Transport
+
+if TYPE_CHECKING:
+    from tenacity import RetryCallState
+
+    from reref.llm.settings import LLMSettings
+
+_FIRST_WAIT, _LONGEST_WAIT = 0.5, 20.0
+_BYTES_PER_TOKEN = 4
+
+
+class CallStore(Protocol):
+    """Where finished calls are kept."""
+
+    def load(self, key: str) -> bytes | None:
+        """Return a finished call's reply."""
+        ...
+
+    def save(self, key: str, reply: bytes) -> None:
+        """Keep a finished call's reply."""
+        ...
+
+
+class MemoryCalls:
+    """Keeps nothing: for programs that have no run folder."""
+
+    def load(self, key: str) -> bytes | None:
+        """Return ``None``."""
+        return None
+
+    def save(self, key: str, reply: bytes) -> None:
+        """Forget the reply."""
+
+
+class Endpoint:
+    """Asks a chat endpoint, from any thread.
+
+    A call that was answered once is never made again: the same body and tag give the stored reply, also to threads that
+    ask at the same moment.
+
+    Args:
+        settings: where and how.
+        calls: where finished calls are kept.
+        spent: what the run has used before.
+    """
+
+    def __init__(self, settings: LLMSettings, calls: CallStore | None = None, spent: Spent | None = None) -> None:
+        self.settings = settings
+        self.spent = spent or Spent()
+        self.replayed = 0
+        self._calls = calls or MemoryCalls()
+        self._transport = Transport(settings)
+        self._budget = Budget(settings, self.spent)
+        self._circuit = Circuit(settings.give_up_after)
+        self._requests, self._tokens = Pace(settings.requests_per_minute), Pace(settings.tokens_per_minute)
+        self._jitter = random.Random()  # spreads retries in time; no result depends on it
+        self._flying: dict[str, asyncio.Task[Reply]] = {}
+        self._slots: asyncio.Semaphore | None = None
+        self._background: Background | None = None
+        self._starting = threading.Lock()
+        self._closed = False
+
+    def ask(self, body: dict[str, Any], tag: str = "") -> Reply:
+        """Return the reply to a chat request.
+
+        Args:
+            body: the request in OpenAI's shape.
+            tag: tells calls apart that send the same body on purpose (study, variant, attempt).
+
+        Raises:
+            EndpointError: there is none, after all retries or because no more calls may be made.
+        """
+        sent = orjson.dumps(body, option=orjson.OPT_SORT_KEYS)
+        key = digest(self.settings.url, sent.decode(), tag).hex()
+        stored = self._calls.load(key)
+        if stored is not None:
+            self.replayed += 1
+            return Reply.from_bytes(stored)
+        try:
+            return self._running().run(self._once(key, sent))
+        except CancelledError:
+            raise EndpointError("stopped", "the run was interrupted") from None
+
+    def close(self) -> None:
+        """Stop calls that are still in flight and close the connections."""
+        with self._starting:
+            self._closed = True
+            if self._background is not None:
+                self._background.run(self._transport.close())
+                self._background.close()
+
+    def __enter__(self) -> Endpoint:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _running(self) -> Background:
+        with self._starting:
+            if self._closed:
+                raise EndpointError("stopped", "the run was interrupted")
+            if self._background is None:
+                self._background = Background()
+            return self._background
+
+    async def _once(self, key: str, body: bytes) -> Reply:
+        """Share one call among all who ask for it at the same time."""
+        task = self._flying.get(key)
+        if task is None:
+            task = asyncio.ensure_future(self._answered(key, body))
+            self._flying[key] = task
+            task.add_done_callback(lambda _: self._flying.pop(key))
+        return await task
+
+    async def _answered(self, key: str, body: bytes) -> Reply:
+        stored = self._calls.load(key)  # it may have been finished since it was asked for
+        if stored is not None:
+            return Reply.from_bytes(stored)
+        if self._slots is None:
+            self._slots = asyncio.Semaphore(self.settings.concurrency)
+        async with self._slots:
+            self._circuit.check()
+            await self._tokens.wait(len(body) / _BYTES_PER_TOKEN + self._usual_reply())
+            try:
+                async with asyncio.timeout(self.settings.deadline):
+                    reply = await self._retried(body)
+            except TimeoutError:
+                error = EndpointError("timeout", f"no reply within the deadline of {self.settings.deadline:g} s")
+                self._circuit.failed(error)
+                raise error from None
+            except EndpointError as error:
+                if error.kind != "budget":
+                    self._circuit.failed(error)
+                raise
+        self._circuit.succeeded()
+        self._calls.save(key, reply.to_bytes())
+        return reply
+
+    def _usual_reply(self) -> float:
+        return self.spent.tokens_out / self.spent.calls if self.spent.calls else 0.0
+
+    async def _retried(self, body: bytes) -> Reply:
+        from tenacity import AsyncRetrying, retry_if_exception, stop_after_attempt, stop_before_delay
+
+        retrying = AsyncRetrying(
+            stop=stop_after_attempt(self.settings.tries) | stop_before_delay(self.settings.deadline),
+            wait=self._pause,
+            retry=retry_if_exception(self._may_pass),
+            reraise=True,
+        )
+        reply: Reply = await retrying(self._tried, body)
+        return reply
+
+    def _may_pass(self, error: BaseException) -> bool:
+        if not isinstance(error, EndpointError) or not error.may_pass:
+            return False
+        return (error.retry_after or 0.0) <= self.settings.retry_after_limit
+
+    def _pause(self, state: RetryCallState) -> float:
+        """Return the seconds before the next try: what the server asks for, else doubling with jitter."""
+        error = state.outcome.exception() if state.outcome is not None else None
+        grown = min(_LONGEST_WAIT, _FIRST_WAIT * 2 ** (state.attempt_number - 1))
+        asked = error.retry_after if isinstance(error, EndpointError) else None
+        return (asked or grown) * (1 + 0.25 * self._jitter.random())
+
+    async def _tried(self, body: bytes) -> Reply:
+        self._circuit.check()
+        self._budget.reserve()
+        try:
+            await self._requests.wait(1)
+            reply = await self._transport.send(body)
+        except BaseException:
+            self.spent.failed += 1
+            raise
+        finally:
+            self._budget.release()
+        self.spent.calls += 1
+        self.spent.tokens_in += reply.tokens_in
+        self.spent.tokens_out += reply.tokens_out
+        return reply
+
+
+def spent_before(replies: Callable[[], Any]) -> Spent:
+    """Return what the stored calls of a run have used, so that a budget holds over all its sessions."""
+    spent = Spent()
+    for _, stored in replies():
+        reply = Reply.from_bytes(stored)
+        spent.calls += 1
+        spent.tokens_in += reply.tokens_in
+        spent.tokens_out += reply.tokens_out
+    return spent
