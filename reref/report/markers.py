@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from reref.report.headings import is_core
 from reref.report.words import words
@@ -11,14 +12,15 @@ BULLETS = "•‣◦▪●∙·"
 _MARKER = re.compile(
     r"[-–—*+>•‣◦▪●∙·](?=\s)"
     r"|[-–—*•‣◦▪●∙·](?=[A-Za-z])"
-    r"|#?\(?\d{1,2}[.)](?![\d.,)])(?=\s|[A-Za-z(])"
+    r"|#?\(?\d{1,2} ?[.)](?![\d.,)])(?=\s|[A-Za-z(])"
     r"|\(?[A-Ha-h]\)(?=\s)|[A-H]\.(?=\s+[A-Z])"
     r"|\(?(?:i|ii|iii|iv|v|vi|vii|I|II|III|IV|V|VI|VII)[.)](?=\s)"
 )
 _NUMBER = re.compile(r"\d{1,2}")
-_HEADING = re.compile(r"([A-Za-z][^\n.:;!?()\[\]\"]{0,60}):(?![\d/])")
+_HEADING = re.compile(r"([A-Za-z][^\n.:;!?()\[\]\"]{0,60})(?:(?<!\d):|:(?!\d))(?!//)")
 _PART = re.compile(r"[A-Za-z][A-Za-z'-]*|\d+")
 _MAX_WORDS = 7
+_MAX_LEADS = 5
 
 
 def marker_end(s: str, at: int, stop: int) -> int:
@@ -30,9 +32,48 @@ def marker_end(s: str, at: int, stop: int) -> int:
 
 
 def marker_number(marker: str) -> int | None:
-    """Return the number of a numbered marker, for example 2 of ``"(2)"``."""
+    """Return the place of a numbered or lettered marker in its list, for example 2 of ``"(2)"`` and of ``"b)"``."""
     found = _NUMBER.search(marker)
-    return int(found[0]) if found else None
+    if found is not None:
+        return int(found[0])
+    letter = marker.strip("().").lower()
+    return ord(letter) - ord("a") + 1 if len(letter) == 1 and "a" <= letter <= "h" else None
+
+
+class Lead(NamedTuple):
+    """What stands before the words of a sentence.
+
+    Attributes:
+        marker_start: first character of the list markers.
+        marker_end: one past their last; equal to ``marker_start`` when there is none.
+        heading: the last sub-heading, ``None`` when there is none.
+        body: where the words begin; the end of the segment when there are none.
+    """
+
+    marker_start: int
+    marker_end: int
+    heading: str | None
+    body: int
+
+
+def read_lead(s: str, start: int, stop: int) -> Lead:
+    """Read the list markers and sub-headings at the beginning of ``s[start:stop]``."""
+    first = last = body = start
+    heading = None
+    may_head = s.find(":", start, stop) >= 0
+    for _ in range(_MAX_LEADS):
+        after = marker_end(s, body, stop)
+        if after > body:
+            first, last = (first if s[last:body].isspace() and last > first else body), after
+        else:
+            labelled = heading_at(s, body, stop) if may_head else None
+            if labelled is None:
+                break
+            heading, after = labelled
+        body = after
+        while body < stop and s[body].isspace():
+            body += 1
+    return Lead(first, last, heading, body)
 
 
 def heading_at(s: str, at: int, stop: int) -> tuple[str, int] | None:

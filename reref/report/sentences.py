@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from reref.report.markers import BULLETS, heading_at, marker_end, marker_number
+from reref.report.markers import BULLETS, heading_at, marker_end, marker_number, read_lead
 from reref.report.model import Sentence
 from reref.report.shadow import shadow
 from reref.report.stops import CLOSERS, ends_sentence, is_only_marker, next_word, skip_blanks, word_before
 from reref.report.words import words
 
 # One character class and one literal first: both are searched for at the speed of the regex engine.
-_SIGNS = re.compile('[.!?…\\n;"' + BULLETS + "]")
-_BLANKS = re.compile(r" (?:(?<=[a-z)\]] )[ ]{0,2}(?=[A-Z][a-z])|(?=\(?\d{1,2}(?:[.)]\s*[A-Z(]|\)\s*\w)))")
+_SIGNS = re.compile('[.!?…\\n;|"' + BULLETS + "]")
+_BLANKS = re.compile(r" (?:(?<=[a-z)\]] )[ ]{0,2}(?=[A-Z][a-z])|(?=\(?\d{1,2}(?: ?[.)]\s*[A-Z(]|\)\s*\w)|\(?[b-h]\) ))")
 _STOPS = ".!?…"
 _WORD_CHARACTER = re.compile(r"\w")
 _MAX_BRACKET = 240
@@ -72,6 +72,8 @@ class _Splitter:
             elif sign in BULLETS:
                 if not (first and s[first - 1].isalnum() and s[first + 1 : first + 2].isalnum()):
                     self._end(first, first)
+            elif sign == "|":
+                self._end(first, first + 1)
             elif not inside:
                 {";": self._semicolon, '"': self._quote, " ": self._blank}[sign](first)
         self._end(len(s), len(s))
@@ -196,31 +198,16 @@ class _Splitter:
         end = _trim_right(s, start, end)
         if _WORD_CHARACTER.search(s, start, end) is None:
             return
-        body, marker = start, ""
-        for _ in range(3):
-            after = marker_end(s, body, end)
-            if after == body:
-                break
-            marker = self.text[start:after]
-            body = skip_blanks(s, after)
-        number = marker_number(marker)
-        if number is not None:
-            self.number = number
-        for _ in range(3 if s.find(":", body, end) >= 0 else 0):
-            labelled = heading_at(s, body, end)
-            if labelled is None:
-                break
-            self.heading = labelled[0]
-            after = skip_blanks(s, labelled[1])
-            if after >= end:
-                break
-            body = after
+        lead = read_lead(s, start, end)
+        body, marker = lead.body, self.text[lead.marker_start : lead.marker_end]
+        self.number = marker_number(marker) or self.number
+        self.heading = self.heading if lead.heading is None else lead.heading
+        if s[end - 1] == ":" and following < len(s) and end - body <= _MAX_LABEL:
+            self.heading = lead.heading or self.text[body : end - 1].strip()
+            self.waiting = Sentence(start, end, self.text[start:end])
+            return
         if body >= end:
             body, marker = start, ""
-        elif s[end - 1] == ":" and following < len(s) and end - body <= _MAX_LABEL:
-            self.heading = self.text[body : end - 1].strip()
-            self.waiting = Sentence(body, end, self.text[body:end], marker)
-            return
         self.found.append(Sentence(body, end, self.text[body:end], marker, self.once or self.heading))
         self.once, self.waiting = "", None
 
@@ -235,7 +222,7 @@ def _is_introduction(phrase: str) -> bool:
 def _trim_left(s: str, start: int, end: int) -> int:
     while start < end and (
         s[start].isspace()
-        or s[start] in ",;:!"
+        or s[start] in ",;:!|"
         or (s[start] == "." and not s[start + 1 : start + 2].isdigit())
         or (s[start] in "\"'?" and s[start + 1 : start + 2].isspace())
     ):

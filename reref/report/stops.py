@@ -11,7 +11,11 @@ _WORD_BEFORE = re.compile(r"(?:^|(?<=[\s()\[\]{}\",;:!?]))[^\s()\[\]{}\",;:!?]{1
 _INITIALS = re.compile(r"(?:[a-z]\.){1,4}[a-z]")
 _ORDINAL = re.compile(r"\b(?:the|this|left|right|his|her)\s\d{1,2}$", re.I)
 _WORD = re.compile(r"[^\W\d_]+|\d+|_+")
-_ONLY_MARKER = re.compile(r"[\s\"'.,;*•-]*\(?#?(?:\d{1,2}|[A-Za-z]|ii|iii|iv|vi|vii|II|III|IV|VI|VII)$")
+_ONLY_MARKER = re.compile(
+    r"[\s\"'.,;*•-]*(?:(?i:findings?|impression|conclusion|recommendations?) ?:\s*)?(?:\d{1,2}[.)]\s+)?"
+    r"\(?#?(?:\d{1,2}|[A-Za-z]|ii|iii|iv|vi|vii|II|III|IV|VI|VII) ?$"
+)
+_ROMAN = re.compile(r"[IVX]{1,5}\b")
 
 
 def word_before(s: str, end: int) -> str:
@@ -35,7 +39,7 @@ def skip_blanks(s: str, at: int) -> int:
 
 def is_only_marker(s: str, start: int, end: int) -> bool:
     """Whether the segment holds nothing but a list number so far."""
-    return end - start < 24 and _ONLY_MARKER.match(s[start:end]) is not None
+    return end - start < 32 and _ONLY_MARKER.match(s[start:end]) is not None
 
 
 def ends_sentence(s: str, first: int, last: int, start: int) -> bool:
@@ -66,10 +70,10 @@ def _question_ends(s: str, first: int, last: int) -> bool:
 
 
 def _full_stop_ends(s: str, dot: int, start: int) -> bool:
-    if dot == 0 or s[dot - 1].isspace():
-        return not s[dot + 1].isdigit()
     if is_only_marker(s, start, dot):
         return False
+    if dot == 0 or s[dot - 1].isspace():
+        return not s[dot + 1].isdigit()
     after = s[dot + 1]
     if after.isspace():
         return _ends_before_blank(s, dot, skip_blanks(s, dot + 1), start)
@@ -98,7 +102,7 @@ def _ends_before_blank(s: str, dot: int, at: int, start: int) -> bool:
         return following in ",;" and before not in words("never_end") and _capital_after(s, at + 1)
     if before in words("never_end"):
         return before in ("no", "nos") and not following.isdigit()
-    if following.isdigit() and before in words("before_number"):
+    if before in words("before_number") and (following.isdigit() or _ROMAN.match(s, at)):
         return False
     if following.islower() or following.isdigit():
         return not _goes_on_in_lower_case(s, dot, before, next_word(s, at), start)
@@ -151,7 +155,7 @@ def _ends_before_letter(s: str, dot: int) -> bool:
     if _abbreviated(s, dot) or len(before) < 2 or "@" in before or "www" in before or "://" in before:
         return False
     if after.isupper() or after == "_":
-        return len(following) > 1 or s[dot + 2 : dot + 3].isspace()
+        return len(following) > 1 or s[dot + 2 : dot + 3].isspace() or s[dot + 2 : dot + 3].isdigit()
     return (
         len(before) > 2
         and len(following) > 1
