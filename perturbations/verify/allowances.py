@@ -6,7 +6,6 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from reref.perturbations.verify.compare_normals import known_absent
 from reref.perturbations.verify.difference import Difference
 from reref.perturbations.verify.entailment import entailment
 from reref.perturbations.verify.lexicon import lexicon, read_lexicon_file
@@ -138,7 +137,7 @@ def part_of_whole(difference: Difference, before: Reading, after: Reading) -> bo
 
 def spelled_from_whole(difference: Difference, before: Reading, after: Reading) -> bool:
     """ "Normal chest" and "otherwise normal" may be spelled out over what they cover."""
-    return difference.kind == "denial added" and difference.name in known_absent(before, whole_study=True)
+    return difference.kind == "denial added" and difference.name in before.denied_by_whole
 
 
 def any_of_kind(kind: str) -> Allowance:

@@ -55,7 +55,7 @@ def _worse_side(before: Reading, after: Reading) -> Iterator[Difference]:
 
 
 def _greater(reading: Reading) -> set[str]:
-    found = (worse_side(s.text) for readings in reading.sections.values() for s in readings)
+    found = (worse_side(s.text) for s in reading.sentences)
     return {side for side in found if side}
 
 

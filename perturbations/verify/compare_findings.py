@@ -63,11 +63,10 @@ def _may_be_told_otherwise(name: str, claims: list[Claim], reading: Reading, oth
     homes = lexicon().homes.get(name, frozenset()) | near(claims).sites
     above = lexicon().above
     places = {part for home in homes for part in above.get(home, (home,))} - _EVERYWHERE
-    verbatim = {sentence.text for readings in other.sections.values() for sentence in readings}
+    verbatim = {sentence.text for sentence in other.sentences}
     return any(
         places & {part for site in sites for part in above.get(site, (site,))}
-        for readings in reading.sections.values()
-        for sentence in readings
+        for sentence in reading.sentences
         if sentence.text not in verbatim
         for sites in sentence.unclaimed
     )

@@ -7,12 +7,11 @@ from collections.abc import Iterator
 from reref.perturbations.verify.claims import Claim
 from reref.perturbations.verify.difference import Difference
 from reref.perturbations.verify.entailment import entailment
-from reref.perturbations.verify.reading import Reading, far, near, sides
+from reref.perturbations.verify.reading import WHOLE, Reading, far, near, sides
 from reref.perturbations.verify.sameness import sameness
 
 _CARDIOPULMONARY = ("lungs_clear", "heart_size_normal")
 _ACUTE = frozenset(("no_acute_abnormality", "cardiopulmonary_normal"))
-_GLOBAL = frozenset(("study_normal", "otherwise_normal"))
 
 
 def compare(before: Reading, after: Reading) -> Iterator[Difference]:
@@ -25,23 +24,8 @@ def compare(before: Reading, after: Reading) -> Iterator[Difference]:
     yield from _requests(before, after)
 
 
-def known_absent(reading: Reading, *, whole_study: bool = False) -> frozenset[str]:
-    """Return every finding that a report denies, by name or by a normal statement.
-
-    Args:
-        reading: the report.
-        whole_study: whether "normal chest" stands for the usual normal statements one by one.
-    """
-    table = entailment()
-    statements = set(reading.normal)
-    if whole_study and statements & _GLOBAL:
-        statements |= table.global_covers
-    alike = {other for name in reading.absent for other in sameness().like(name)}
-    return table.denied(set(reading.absent) | alike | table.covered(statements))
-
-
 def _denials_added(before: Reading, after: Reading) -> Iterator[Difference]:
-    known = known_absent(before)
+    known = before.denied
     for name, claims in after.absent.items():
         if (
             name in before.present
@@ -66,7 +50,7 @@ def _same_side(before: Reading, denied: list[Claim]) -> bool:
 
 
 def _denials_lost(before: Reading, after: Reading) -> Iterator[Difference]:
-    known = known_absent(after, whole_study=True)
+    known = after.denied_by_whole
     for name, claims in before.absent.items():
         if name in known or name in sameness().loose or claims[0].kind == "device":
             continue
@@ -80,16 +64,12 @@ def _denials_lost(before: Reading, after: Reading) -> Iterator[Difference]:
 def _denies_in_other_words(reading: Reading) -> bool:
     """Whether something is denied in words that the lexicon does not know as a finding."""
     loose = sameness().loose
-    return bool(reading.absent.keys() & loose) or any(
-        denied for readings in reading.sections.values() for s in readings for _, denied in s.unknown
-    )
+    return bool(reading.absent.keys() & loose) or any(denied for s in reading.sentences for _, denied in s.unknown)
 
 
 def _normals_added(before: Reading, after: Reading) -> Iterator[Difference]:
     table = entailment()
-    statements = set(before.normal)
-    if statements & _GLOBAL:
-        statements |= table.global_covers
+    statements = before.statements
     for name, claims in after.normal.items():
         said_before = before.normal.get(name)
         if said_before:
@@ -97,9 +77,9 @@ def _normals_added(before: Reading, after: Reading) -> Iterator[Difference]:
             if lost_side and len(sides(near(said_before))) == 1 and not sides(far(claims)) & lost_side:
                 yield Difference("normal added", name, f"{next(iter(lost_side))} side only", "both sides")
             continue
-        if name in _ACUTE and (statements & (_GLOBAL | _ACUTE) or _denies_abnormality(before)):
+        if name in _ACUTE and (statements & (WHOLE | _ACUTE) or _denies_abnormality(before)):
             continue
-        if name in _GLOBAL:
+        if name in WHOLE:
             if not (before.normal or before.absent):
                 yield Difference("normal added", name, after=claims[0].text)
             continue
@@ -145,18 +125,18 @@ def _crossed_sides(before: Reading, after: Reading) -> Iterator[Difference]:
 
 def _normals_lost(before: Reading, after: Reading) -> Iterator[Difference]:
     table = entailment()
-    known = known_absent(after, whole_study=True)
+    known = after.denied_by_whole
     for name, claims in before.normal.items():
-        if name in after.normal or (name in _GLOBAL and (after.normal or after.absent)):
+        if name in after.normal or (name in WHOLE and (after.normal or after.absent)):
             continue
-        if name in _ACUTE and (after.normal.keys() & (_GLOBAL | _ACUTE) or _still_normal(name, before, after)):
+        if name in _ACUTE and (after.normal.keys() & (WHOLE | _ACUTE) or _still_normal(name, before, after)):
             continue
         if after.normal.keys() & _ACUTE and all(c.explicit and "acute" in c.near.qualities for c in claims):
             continue
         entry = table.normal.get(name)
         if entry is not None and (set(entry.names) & known or entry.covers & known):
             continue
-        if set(after.normal) & _GLOBAL:
+        if set(after.normal) & WHOLE:
             continue
         if entry is None and name.removesuffix("_normal") in after.everything.sites:
             continue
@@ -182,10 +162,10 @@ def _requests(before: Reading, after: Reading) -> Iterator[Difference]:
         yield Difference("recommendation added", "recommendation", after=after.requests[0].text)
         return
     asked, asks = _asked(before), _asked(after)
-    said = frozenset(s for readings in after.sections.values() for sentence in readings for s in sentence.studies)
+    said = frozenset(s for sentence in after.sentences for s in sentence.studies)
     for what in sorted(asked - asks - said):
         yield Difference("recommendation changed", what, before=what)
-    said = frozenset(s for readings in before.sections.values() for sentence in readings for s in sentence.studies)
+    said = frozenset(s for sentence in before.sentences for s in sentence.studies)
     for what in sorted(asks - asked - said):
         yield Difference("recommendation changed", what, after=what)
 

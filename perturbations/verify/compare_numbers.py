@@ -82,8 +82,8 @@ def _other_thing(now: frozenset[str], was: frozenset[str], before: Reading) -> b
 
 
 def _redactions(before: Reading, after: Reading, *, changed: bool) -> Iterator[Difference]:
-    old = sum(s.placeholders for readings in before.sections.values() for s in readings)
-    new = sum(s.placeholders for readings in after.sections.values() for s in readings)
+    old = sum(s.placeholders for s in before.sentences)
+    new = sum(s.placeholders for s in after.sentences)
     if new and not old:
         yield Difference("placeholder added", "redaction", after=f"{new}")
     elif old and not new:

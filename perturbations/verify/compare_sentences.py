@@ -41,8 +41,8 @@ def compare(before: Reading, after: Reading) -> Iterator[Difference]:
 
 def _unmatched(reading: Reading, other: Reading) -> list[SentenceReading]:
     """Return the sentences that the other report does not have word for word."""
-    there = {_all_words(s.text) for readings in other.sections.values() for s in readings}
-    return [s for readings in reading.sections.values() for s in readings if _all_words(s.text) not in there]
+    there = {_all_words(s.text) for s in other.sentences}
+    return [s for s in reading.sentences if _all_words(s.text) not in there]
 
 
 @lru_cache(maxsize=16384)
@@ -103,7 +103,7 @@ def _unknown_statements(
     """A sentence of unknown words that the other report does not have, and has no unknown words for."""
     if any(sentence.unknown or sentence.unclaimed for sentence in others):
         return
-    stems = {w[:_STEM] for readings in reading.sections.values() for s in readings for w in _all_words(s.text)}
+    stems = {w[:_STEM] for s in reading.sentences for w in _all_words(s.text)}
     for sentence in told:
         content = [w for w in sentence.words if w.isalpha()]
         if not sentence.claims and sentence.unknown and content and not any(w[:_STEM] in stems for w in content):

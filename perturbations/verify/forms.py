@@ -134,8 +134,7 @@ def _cannot_move(reading: Reading) -> bool:
 def _normal_count(reading: Reading) -> int:
     return sum(
         claim.kind == "normal" or (claim.kind == "finding" and claim.absent)
-        for readings in reading.sections.values()
-        for sentence in readings
+        for sentence in reading.sentences
         for claim in sentence.claims
     )
 
@@ -171,11 +170,11 @@ def _nothing_to_spell_out(reading: Reading) -> bool:
 
 def _depth(reading: Reading) -> int:
     above = lexicon().above
-    return sum(len(above[site]) for readings in reading.sections.values() for s in readings for site in s.sites)
+    return sum(len(above[site]) for s in reading.sentences for site in s.sites)
 
 
 def _all_sites(reading: Reading) -> set[str]:
-    return {site for readings in reading.sections.values() for s in readings for site in s.sites}
+    return {site for s in reading.sentences for site in s.sites}
 
 
 def _fine_sites(reading: Reading) -> set[str]:
@@ -211,8 +210,7 @@ def _is_coarse(reading: Reading) -> bool:
 def _measured(reading: Reading) -> int:
     return sum(
         is_measurement(n.number.value, n.number.unit)
-        for readings in reading.sections.values()
-        for s in readings
+        for s in reading.sentences
         if not any(c.kind == "request" for c in s.claims)
         for n in s.numbers
     )
@@ -242,7 +240,7 @@ def _has_measurement(reading: Reading) -> bool:
 
 def _content_words(reading: Reading) -> frozenset[str]:
     """Return the words that name findings, places and devices."""
-    return frozenset(word for readings in reading.sections.values() for sentence in readings for word in sentence.terms)
+    return frozenset(word for sentence in reading.sentences for word in sentence.terms)
 
 
 def _terms_changed(before: Reading, after: Reading) -> str:
@@ -250,7 +248,7 @@ def _terms_changed(before: Reading, after: Reading) -> str:
 
 
 def _hedges(reading: Reading) -> list[str]:
-    return sorted(h for readings in reading.sections.values() for s in readings for h in (*s.hedges, *s.softeners))
+    return sorted(h for s in reading.sentences for h in (*s.hedges, *s.softeners))
 
 
 def _hedges_changed(before: Reading, after: Reading) -> str:
@@ -262,7 +260,7 @@ def _has_no_hedge(reading: Reading) -> bool:
 
 
 def _denials(reading: Reading) -> int:
-    return sum(s.denials for readings in reading.sections.values() for s in readings)
+    return sum(s.denials for s in reading.sentences)
 
 
 def _organ_normals(reading: Reading) -> int:
@@ -270,8 +268,7 @@ def _organ_normals(reading: Reading) -> int:
         c.kind == "normal"
         and not c.explicit
         and c.name not in ("no_acute_abnormality", "study_normal", "otherwise_normal")
-        for readings in reading.sections.values()
-        for s in readings
+        for s in reading.sentences
         for c in s.claims
     )
 

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from reref.perturbations.verify.attributes import Attributes, implied_sides, merged
 from reref.perturbations.verify.claims import Claim
+from reref.perturbations.verify.entailment import entailment
 from reref.perturbations.verify.sameness import sameness
 from reref.perturbations.verify.sentence import NumberInContext, SentenceReading, read_section
 from reref.report import TARGET_SECTIONS, Report
 
 
-@dataclass(frozen=True, slots=True)
+#: Statements about the whole study.
+WHOLE = frozenset(("study_normal", "otherwise_normal"))
+
+
+@dataclass(frozen=True)  # no slots: what is derived from it is kept on it
 class Reading:
     """All that a report says.
 
@@ -38,6 +43,32 @@ class Reading:
     numbers: list[NumberInContext]
     everything: Attributes
     mentioned: frozenset[str]
+
+    @cached_property
+    def sentences(self) -> tuple[SentenceReading, ...]:
+        """All sentences of the report."""
+        return tuple(sentence for readings in self.sections.values() for sentence in readings)
+
+    @cached_property
+    def denied(self) -> frozenset[str]:
+        """Every finding that the report denies, by name or by a normal statement about its part."""
+        return self._denied(frozenset(self.normal))
+
+    @cached_property
+    def denied_by_whole(self) -> frozenset[str]:
+        """The same, with "normal chest" taken for the usual normal statements one by one."""
+        return self._denied(self.statements)
+
+    @cached_property
+    def statements(self) -> frozenset[str]:
+        """The normal statements, with what "normal chest" and "otherwise normal" stand for."""
+        said = frozenset(self.normal)
+        return said | entailment().global_covers if said & WHOLE else said
+
+    def _denied(self, statements: frozenset[str]) -> frozenset[str]:
+        table = entailment()
+        alike = {other for name in self.absent for other in sameness().like(name)}
+        return table.denied(self.absent.keys() | alike | table.covered(statements))
 
     def like(self, name: str, other: Reading) -> list[Claim]:
         """Return the claims under ``name``, or else those under names that may stand for it and that ``other`` lacks."""
