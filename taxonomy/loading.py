@@ -40,14 +40,19 @@ def read_entries(file: Path) -> list[Axis | list[Target]]:
     Raises:
         BadDataError: the file cannot be read or breaks the shape of its kind.
     """
-    data = _parse(file)
+    data = parse_yaml(file)
     entries = data if isinstance(data, list) else [data]
     if not entries or not all(isinstance(entry, Mapping) for entry in entries):
         raise BadDataError(f"{file}: expected an entry (name, description, ...) or a list of entries")
     return [_entry(file, entry) for entry in entries]
 
 
-def _parse(file: Path) -> Any:
+def parse_yaml(file: Path) -> Any:
+    """Return what a YAML file holds.
+
+    Raises:
+        BadDataError: it is no YAML; the message names the line.
+    """
     import yaml
 
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the C one is 10 times faster, and not in every build

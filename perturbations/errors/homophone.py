@@ -20,7 +20,12 @@ if TYPE_CHECKING:
 @error("homophone", needs="word that sounds like another")
 def mishear(reading: Reading, rng: Generator) -> Iterator[Slip]:
     """Write one word as another that sounds like it."""
-    places = [(section, found) for section in TARGET_SECTIONS for found in _book().find(reading.text(section))]
+    places = [
+        (section, found)
+        for section in TARGET_SECTIONS
+        for found in _book().find(reading.text(section))
+        if reading.is_told(section, found.start)
+    ]
     for section, found in shuffled(rng, places):
         text = reading.text(section)
         old = text[found.start : found.end]

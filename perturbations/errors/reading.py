@@ -64,6 +64,10 @@ class Reading:
             found = sentence
         return found
 
+    def is_told(self, section: str, at: int) -> bool:
+        """Say whether a place lies in a sentence (and not in a heading or a list marker)."""
+        return any(sentence.start <= at < sentence.end for sentence in self._sentences[section])
+
     def facts_in(self, section: str, sentence: Sentence) -> list[Fact]:
         """Return the facts that begin in a sentence."""
         return [f for f in self.facts if f.section == section and sentence.start <= f.start < sentence.end]

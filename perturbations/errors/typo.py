@@ -27,7 +27,7 @@ def misspell(reading: Reading, rng: Generator) -> Iterator[Slip]:
             (section, found.start(), found.group())
             for section in TARGET_SECTIONS
             for found in pattern.finditer(reading.text(section))
-            if _may_be_misspelt(found.group())
+            if _may_be_misspelt(found.group()) and reading.is_told(section, found.start())
         ]
         for section, start, word in shuffled(rng, places):
             spellings = _misspellings(word)

@@ -23,7 +23,8 @@ _BEHIND = 12
 #: Words that agree in so many letters are taken for forms of one word.
 _STEM = 8
 
-_Found = tuple[str, Place, Sense, Fact]
+#: A word of a book about a finding: section, place, sense, fact.
+WordFound = tuple[str, Place, Sense, Fact]
 
 
 def word_slips(
@@ -49,7 +50,7 @@ def word_slips(
         new_to_report: whether the wrong word must be nowhere in the report yet (else nowhere in the sentence).
         only_word: whether a sentence with several words of the book is left alone, as they may depend on each other.
     """
-    found = list(_found(book, reading))
+    found = list(words_about(book, reading))
     for section, place, sense, fact in shuffled(rng, [f for f in found if wanted(f[3])]):
         sentence = reading.sentence(section, place.start)
         if only_word and len([*book.find(sentence.text)]) > 1:
@@ -65,7 +66,8 @@ def word_slips(
                 break
 
 
-def _found(book: SwapBook, reading: Reading) -> Iterator[_Found]:
+def words_about(book: SwapBook, reading: Reading) -> Iterator[WordFound]:
+    """Yield the words of a book that are said of a told finding."""
     for section in TARGET_SECTIONS:
         for place in book.find(reading.text(section)):
             fact = fact_about(reading, section, place.start, place.end)
@@ -95,7 +97,7 @@ def fact_about(reading: Reading, section: str, start: int, end: int) -> Fact | N
 
 
 def _slip(
-    kind: str, book: SwapBook, reading: Reading, chosen: _Found, rank: int, found: list[_Found], attribute: str
+    kind: str, book: SwapBook, reading: Reading, chosen: WordFound, rank: int, found: list[WordFound], attribute: str
 ) -> Slip | None:
     _, _, sense, fact = chosen
     family = book.groups[sense.group].family
@@ -129,7 +131,7 @@ def _edit(
     kind: str,
     book: SwapBook,
     reading: Reading,
-    found: _Found,
+    found: WordFound,
     rank: int,
     role: Role,
     attribute: str,

@@ -70,6 +70,34 @@ def validate(paths: tuple[Path, ...]) -> None:
             click.echo(f"{path}: {target.name} is sound")
 
 
+@command.command("mine")
+@click.argument("data", type=click.Path(path_type=Path))
+@click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="The draft, a YAML file.")
+@click.option("--min-count", default=50, show_default=True, type=click.IntRange(min=1), help="Leave out what is rarer.")
+@click.option("--name", default="mined", show_default=True, help="What to call the schema.")
+@click.option("--limit", type=click.IntRange(min=1), help="Only the first N studies.")
+def mine_schema(data: Path, output: Path, min_count: int, name: str, limit: int | None) -> None:
+    """Draft an attribute schema from the reports in DATA, for a person to prune, merge and comment.
+
+    In the file: ``keep: false`` or deleting an entry prunes it, ``ask_as`` merges it with another attribute,
+    ``comment`` explains it, ``examples`` are what was found. Then: reref qa build --kind attributes --schema FILE.
+    """
+    import yaml
+
+    from reref.cli._console import note
+    from reref.core.errors import BadDataError
+    from reref.core.files import whole_file
+    from reref.datasets import load_studies
+    from reref.qa.attributes import mine
+
+    draft = mine(load_studies(data).studies[:limit], name=name, min_count=min_count)
+    if not draft["findings"]:
+        raise BadDataError(f"{data}: no attribute is told {min_count} times; lower --min-count")
+    with whole_file(output, "w") as file:
+        yaml.safe_dump(draft, file, sort_keys=False, allow_unicode=True, width=120)
+    note(f"{sum(map(len, draft['findings'].values()))} attributes of {len(draft['findings'])} findings: {output}")
+
+
 def _known(files: tuple[Path, ...]) -> Taxonomy:
     from reref.taxonomy.registry import load_taxonomy, shared
 
