@@ -50,7 +50,9 @@ def _with_blanks(reading: Reading, section: str, everything: Sequence[Sentence],
     text = reading.text(section)
     first, last = everything[run[0]], everything[run[-1]]
     if run[-1] + 1 < len(everything):
-        return marked_start(text, first), marked_start(text, everything[run[-1] + 1])
+        behind = text[last.end : everything[run[-1] + 1].start]
+        blanks = len(behind) - len(behind.lstrip())  # what introduces the next sentence stays
+        return marked_start(text, first), last.end + blanks
     start = marked_start(text, first)
     before = everything[run[0] - 1].end if run[0] else 0
     return max(before, len(text[:start].rstrip())), last.end
