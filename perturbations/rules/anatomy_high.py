@@ -12,7 +12,7 @@ from reref.perturbations.engine import Infeasible
 from reref.perturbations.placeholders import PLACEHOLDER
 from reref.perturbations.rules.denials import denial
 from reref.perturbations.rules.grammar import capital, cased_like, is_plural, listed, uncapital
-from reref.perturbations.rules.normal_statements import NormalStatement, normal_statement
+from reref.perturbations.rules.normal_statements import CLAUSES, NormalStatement, normal_statement
 from reref.perturbations.rules.phrases import lexicon
 from reref.perturbations.rules.registry import rule
 from reref.report import TARGET_SECTIONS, Report, Sentence, sentences
@@ -24,6 +24,12 @@ _PLURAL_VERB = {"is": "are", "was": "were", "appears": "appear", "remains": "rem
 _SINGULAR_VERB = {plural: singular for singular, plural in _PLURAL_VERB.items()}
 _PLEURAL = re.compile(r"(?=\b(?:pleural\s+(?:effusions?|fluid)|effusions?|pneumothora\w+)\b)", re.IGNORECASE)
 _BILATERALLY = re.compile(r"\s+bilaterally\b|^both\s+|\bclear\s+and\s+expanded$", re.IGNORECASE)
+#: What is said of both lungs at once and holds for each ("hyperexpanded", "clear without effusion").
+_LUNGS_SAID = re.compile(
+    r"(?P<the>the\s+)?(?:both\s+)?lungs\s+(?P<verb>are|appear|remain)\s+(?P<what>(?:(?!\b(?:right|left|bilateral\w*|both|otherwise"
+    r"|consistent|compatible|suggest\w*|flatten\w*|diaphragm\w*|more|greater|than|base|bases|basal|basilar|apex|apical|apices|lobes?|nodules?|symmetric\w*|but|opacit\w+\s+in)\b)[^;:()\d])+)",
+    re.IGNORECASE,
+)
 #: Things of which each side has one.
 _SINGLE = {
     "effusions": "effusion", "pneumothoraces": "pneumothorax", "lungs": "lung", "bases": "base", "apices": "apex",
@@ -83,23 +89,38 @@ def _one_by_one(sentence: Sentence) -> tuple[str, bool]:
 
     Empty when it names one structure only.
     """
-    found = normal_statement(sentence.text)
+    text = sentence.text.rstrip(" .;")
+    stop = sentence.text[len(text) :]
+    lungs = _LUNGS_SAID.fullmatch(text)
+    for clauses in ([text], CLAUSES.split(text)):
+        named = [_structures(clause) for clause in clauses]
+        if all(named) and sum(len(parts) for parts, _ in named) > 1:
+            said = [words for parts, _ in named for words in parts]
+            return ". ".join(said) + stop, any(split for _, split in named)
+    if lungs and not PLACEHOLDER.search(text):
+        verb = _SINGULAR_VERB[lungs.group("verb").lower()]
+        the = "The " if lungs.group("the") else ""
+        said = [capital(f"{the}{side} lung {verb} {lungs.group('what')}") for side in ("right", "left")]
+        return ". ".join(said) + stop, True
+    return "", False
+
+
+def _structures(text: str) -> tuple[list[str], bool]:
+    """Return the normal statements of each structure that a clause names, and whether one came apart into its parts."""
+    found = normal_statement(text)
     if found is None or found.introduction or any(subject.name == "chest" for subject in found.subjects):
-        return "", False
-    stop = sentence.text[len(sentence.text.rstrip(" .;")) :]
+        return [], False
     parts = [part for subject in found.subjects for part in _parts(subject.words)]
-    if len(parts) < 2:
-        return "", False
     # "cardiac and mediastinal contours" reads as two subjects whose first has lost its noun
     if any(part.lower() in {"cardiac", "size", "mediastinal", "hilar"} for part in parts):
-        return "", False
-    visualized = " ".join(re.findall(r"\b(?:visualized|imaged)\b", sentence.text, re.IGNORECASE)[:1]).lower()
-    the = sentence.text.lower().startswith(("the ", "both ")) and bool(found.verb)
+        return [], False
+    visualized = bool(re.search(r"\b(?:visualized|imaged)\b", text, re.IGNORECASE))
+    the = text.lower().startswith(("the ", "both ")) and bool(found.verb)
     said = [_said(found, part, the=the, visualized=visualized and _is_bone(part)) for part in parts]
-    return ". ".join(said) + stop, len(parts) > len(found.subjects)
+    return said, len(parts) > len(found.subjects)
 
 
-def _said(found: NormalStatement, part: str, *, the: bool, visualized: str | bool) -> str:
+def _said(found: NormalStatement, part: str, *, the: bool, visualized: bool) -> str:
     predicate = _BILATERALLY.sub(lambda m: m.group() if "expanded" in m.group() else "", found.predicate)
     subject = f"visualized {part}" if visualized else part
     subject = f"the {subject}" if the else subject
@@ -176,9 +197,7 @@ def _denials_apart(sentence: Sentence) -> str:
     if found is None or found.main or not all(item.key for item in found.items):
         return ""
     pleural = [item.words for item in found.items if item.key in {"effusion", "pneumothorax"}]
-    if not pleural or any(
-        re.search(r"\b(?:right|left|bilateral|evidence|sign)\b", words, re.IGNORECASE) for words in pleural
-    ):
+    if not pleural or any(re.search(r"\b(?:right|left|bilateral)\b", words, re.IGNORECASE) for words in pleural):
         return ""
     stop = sentence.text[len(sentence.text.rstrip(" .;")) :]
     start = "There is no" if found.full else "No"

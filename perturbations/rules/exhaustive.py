@@ -30,6 +30,9 @@ _WHOLE_EXAM = re.compile(
     r"|\b(?:chest|exam\w*|study) (?:is )?normal",
     re.IGNORECASE,
 )
+_INTERPRETS = re.compile(
+    r"\b(?:consistent|compatible|represent\w*|suggest\w*|likely|probabl\w+|due to|secondary)\b", re.IGNORECASE
+)
 #: "in size and contour": part of what is said of a silhouette, and not to be said of a size.
 _OF_ITS_SIZE = re.compile(r" (?:in|for|of) .*$", re.IGNORECASE)
 #: A report that says of this many regions that they are normal has gone through them one by one.
@@ -156,11 +159,12 @@ def _only_concluded(report: Report, found: Sequence[Statement]) -> list[Statemen
     return [
         s
         for s in statements(report.impression, "impression")
-        if s.facts and not (s.is_global or s.has_placeholder or s.recommends or s.uncertain or s.reports or s.leans)
-        and not s.compares
+        if s.facts
+        and not _INTERPRETS.search(s.text)
+        and not (s.is_global or s.has_placeholder or s.recommends or s.uncertain or s.reports or s.leans or s.compares)
         and not any(f.finding in described or f.finding.startswith("other") for f in s.facts)
         and not regions & {*s.regions}
-    ]  # fmt: skip
+    ]
 
 
 def _split_joint(
@@ -170,12 +174,16 @@ def _split_joint(
 
     A list that names each of them ("heart and bones") is taken apart only where something else is spelled out as well.
     """
-    if not statement.only_normal or statement.uncertain or known.troubled & {*statement.regions}:
+    if not statement.only_normal or statement.uncertain:
         return
     if any(s is not statement and s.facts and {*s.regions} & {*statement.regions} for s in everything):
         return
     found = _said_of_several().fullmatch(statement.text)
-    if found is None or (only_joint and not found["joint"]):
+    if found is None:
+        return
+    if found["joint"] and known.troubled & {*statement.regions}:
+        return
+    if only_joint and not found["joint"] and found["list"].count(",") < 2:
         return
     if found["joint"]:
         pairs = lexicon("exhaustive.yaml")["joint"]["parts"]

@@ -103,19 +103,31 @@ def added_at_end(
         first, *others = [(words, source) for words, (_, source) in zip(joined, sentences, strict=True)]
         edits = [Edit(section, 0, len(text), first[0], label, (first[1],))]
         return edits + [Edit(section, len(text), len(text), words, label, (source,)) for words, source in others]
-    last = left[-1]
-    stop = "" if text[last.end - 1] in ".?!:;)" else "."
+    last = _last_finding(left)
+    listed = bool(last.marker)
+    has_stop = text[last.end - 1] in ".?!:;)"
+    without_stops = listed and "\n" in text and not has_stop
+    stop = "" if has_stop or without_stops else "."
     number = sum(bool(_NUMBER.search(s.marker)) for s in left)
-    numbered = (number == len(left) and number > 0) or bool(_NUMBER.search(last.marker))
-    line = "\n" if "\n" in text[: last.end] else " "
+    gap = "\n" if "\n" in text[: last.end] else " "
     edits = []
     for sentence, source in sentences:
         number += 1
-        item = _NUMBER.sub(str(number), last.marker, count=1) + " " if numbered else ""
-        gap = line if numbered or line == "\n" else " "
-        edits.append(Edit(section, last.end, last.end, f"{stop}{gap}{item}{sentence}", label, (source,)))
+        item = _NUMBER.sub(str(number), last.marker, count=1) + " " if listed else ""
+        words = sentence.rstrip(".") if without_stops else sentence
+        edits.append(Edit(section, last.end, last.end, f"{stop}{gap}{item}{words}", label, (source,)))
         stop = ""
     return edits
+
+
+def _last_finding(left: Sequence[Statement]) -> Statement:
+    """Return the statement behind which to write: the last one, in prose before who was told and what is advised."""
+    if any(s.marker for s in left):
+        return left[-1]
+    at = len(left)
+    while at > 1 and (left[at - 1].reports or (left[at - 1].recommends and not left[at - 1].abnormal)):
+        at -= 1
+    return left[at - 1]
 
 
 def added_after(statement: Statement, text: str, sentence: str, source: Source, label: str) -> Edit:

@@ -11,7 +11,7 @@ from reref.perturbations.engine import Infeasible
 from reref.perturbations.rules.choice import chosen
 from reref.perturbations.rules.grammar import capital, listed, uncapital
 from reref.perturbations.rules.negation_implicit import affirmed
-from reref.perturbations.rules.normal_statements import NormalStatement, normal_statement
+from reref.perturbations.rules.normal_statements import CLAUSES, NormalStatement, normal_statement
 from reref.perturbations.rules.phrases import lexicon
 from reref.perturbations.rules.registry import rule
 from reref.report import TARGET_SECTIONS, Report, sentences
@@ -19,7 +19,6 @@ from reref.report import TARGET_SECTIONS, Report, sentences
 if TYPE_CHECKING:
     from numpy.random import Generator
 
-_CLAUSES = re.compile(r",?\s+and\s+(?=(?:the\s+)?(?:lungs|heart|mediastin\w+|bon\w+|pleura\w*)\b)|;\s+", re.IGNORECASE)
 _DENIES = re.compile(r"\b(?:no|not|without|negative\s+for|free\s+of|clear\s+of|absence\s+of|absent)\b", re.IGNORECASE)
 _NORMAL = re.compile(
     r"\b(?:normal|unremarkable|clear|intact|preserved|midline|sharp|natural|patent|open|symmetrical)\b", re.IGNORECASE
@@ -59,7 +58,7 @@ def deny_by_name(report: Report, rng: Generator) -> list[Edit] | Infeasible:
 def _rewritten(text: str, rng: Generator, *, abnormal: frozenset[str]) -> str:
     """Return the sentence as a denial; empty when it is no normal statement or cannot be turned."""
     stop = text[len(text.rstrip(" .;")) :]
-    clauses = [normal_statement(clause) for clause in _CLAUSES.split(text.rstrip(" .;"))]
+    clauses = [normal_statement(clause) for clause in CLAUSES.split(text.rstrip(" .;"))]
     whole = normal_statement(text)
     parts = [whole] if whole is not None else clauses
     written: list[str] = []

@@ -8,6 +8,8 @@ from functools import cache
 
 from reref.perturbations.rules.phrases import lexicon
 
+#: Between two clauses about two organs ("heart size is normal and the lungs are clear").
+CLAUSES = re.compile(r",?\s+and\s+(?=(?:the\s+)?(?:lungs|heart|mediastin\w+|bon\w+|pleura\w*)\b)|;\s+", re.IGNORECASE)
 _COPULA = re.compile(r"\s+(is|are|was|were|appears?|remains?|has|have)\s+", re.IGNORECASE)
 _AND = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+", re.IGNORECASE)
 _NORMAL_FIRST = re.compile(

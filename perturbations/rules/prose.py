@@ -22,6 +22,7 @@ _FINDING = re.compile(
     r"(?:thorax|effusions?|fractures?|nodules?|mass(?:es)?|adenopathy|edema|lesions?|calcifications?|stones?|fluid|air)$",
     re.IGNORECASE,
 )
+_ORDINAL = re.compile(r"\d+(?:st|nd|rd|th)")
 _AND = re.compile(
     r" and (?P<phrase>(?:[a-z-]+ ){0,3}[a-z]+)(?=$|,| with| versus| in| of| probably| possibly| likely| on| at)",
     re.IGNORECASE,
@@ -222,6 +223,8 @@ def _head(bare: str) -> str | None:
         word = found.group()
         if word == "to" and last in ("mild", "minimal", "moderate", "small"):
             continue  # "mild to moderate"
+        if word == "and" and last is not None and _ORDINAL.fullmatch(last):
+            continue  # "4th and 5th"
         if word in ",;:(" or (last is not None and word in _words("joints")):
             break
         last = word

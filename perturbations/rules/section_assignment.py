@@ -30,7 +30,7 @@ _NEXT_KIND = 0.3
 #: A statement and those that lean on it; they move together.
 Run: TypeAlias = "list[Statement]"
 
-_OTHERWISE = re.compile(r"\botherwise\b", re.IGNORECASE)
+_OTHERWISE = re.compile(r"\b(?:otherwise|rest|remainder|remaining|elsewhere)\b", re.IGNORECASE)
 #: "The nodule …" speaks of something that was named before.
 _DEFINITE = re.compile(
     r"(?:the|described|mentioned|aforementioned) (?:\w+ )?(?:nodules?|opacit\w+|lesions?|mass\w*|effusions?|tip"
@@ -201,8 +201,7 @@ def _compares(run: Run) -> bool:
 
 
 def _is_abnormal(run: Run) -> bool:
-    no_finding = ("technique_limitation", "comparison_statement", "recommendation")
-    return any(f.polarity != "absent" and not f.normal and f.finding not in no_finding for s in run for f in s.facts)
+    return any(s.abnormal for s in run)
 
 
 def _is_key_negative(run: Run) -> bool:

@@ -15,8 +15,8 @@ from reref.report import Fact, sentences
 _RECOMMENDS = re.compile(
     r"\b(?:recommend\w*|suggest(?:ed)? (?:clinical|correlation|follow|further|repeat|ct|mri)|advis\w+|follow[- ]?up"
     r"|(?:should|could|may|can) be (?:considered|obtained|performed|evaluated|helpful)|consider(?:ed)?\b|correlat\w+"
-    r"|further (?:evaluation|imaging|characteri[sz]ation|assessment|work)|would be (?:helpful|useful)"
-    r"|(?:is|are) needed)",
+    r"|referral|consultation|(?:suggested|warranted)\.?$|would be (?:helpful|useful)|(?:is|are) needed"
+    r"|further (?:evaluation|imaging|characteri[sz]ation|assessment|work))",
     re.IGNORECASE,
 )
 _COMPARES = re.compile(
@@ -25,6 +25,8 @@ _COMPARES = re.compile(
     r"|no longer|old (?:exam|film|study))\b",
     re.IGNORECASE,
 )
+#: What the reader of a report names without finding anything.
+_NO_FINDING = ("technique_limitation", "comparison_statement", "recommendation")
 _REPORTED = re.compile(
     r"\b(?:dr\.?|discussed with|communicated|telephone\w*|called to|notif\w+|page[d]?|reported to|critical result)\b",
     re.IGNORECASE,
@@ -104,7 +106,7 @@ class Statement:
     @property
     def abnormal(self) -> bool:
         """Whether it says that something abnormal is, or may be, there."""
-        return any(f.polarity != "absent" and not f.normal for f in self.facts)
+        return any(f.polarity != "absent" and not f.normal and f.finding not in _NO_FINDING for f in self.facts)
 
 
 @lru_cache(maxsize=256)
@@ -147,7 +149,10 @@ def statements(text: str, section: str) -> tuple[Statement, ...]:
 
 
 #: Findings that a sentence may name of the part that the sentence before it spoke of.
-_ANYWHERE = ("nodule", "mass", "granuloma_calcified", "lymphadenopathy", "lung_opacity")
+_ANYWHERE = (
+    "nodule", "mass", "granuloma_calcified", "lymphadenopathy", "lung_opacity", "scarring_fibrosis", "device_other",
+    "surgical_change", "technique_limitation", "recommendation", "comparison_statement",
+)  # fmt: skip
 #: Parts of which one sentence says what is there, and the next ("No solid mass was detected.") goes on.
 _BESIDE_THE_CHEST = ("abdomen", "bones", "neck", "soft_tissues")
 
@@ -178,7 +183,8 @@ def _regions(text: str, facts: Sequence[Fact]) -> tuple[str, ...]:
         of_facts = [name for name in of_words if name != "technique"]
     known = tuple(name for name in of_facts if name != "overall")
     places = tuple(name for name in of_words if name not in ("technique", "devices"))
-    if known and places and not {*known} & {*places}:
+    anywhere = all(f.finding in _ANYWHERE or f.finding.startswith("other") for f in facts)
+    if known and places and anywhere and not {*known} & {*places}:
         return places  # "a density in the left kidney": the finding may stand anywhere, the words say where
     if not facts and len(places) > 1 and joint_heading(frozenset(places)) is None:
         return ("overall",)
