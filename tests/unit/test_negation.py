@@ -32,6 +32,7 @@ IMPLICIT, EXPLICIT = "negation/implicit", "negation/explicit"
         ("No acute disease.", {"Normal chest.", "Unremarkable chest."}),
         ("Mild scoliosis. No acute disease.", {"Mild scoliosis. Chest is unremarkable from an acute standpoint."}),
         ("Negative for mediastinal widening.", {"Mediastinal width is normal."}),
+        ("Low lung volumes. No pneumothorax.", {"Low lung volumes. Both lungs are expanded to the chest wall."}),
     ],
 )  # fmt: skip
 def test_a_denial_becomes_the_normal_statement_that_says_just_that(text: str, expected: set[str]) -> None:
@@ -42,7 +43,7 @@ def test_a_denial_becomes_the_normal_statement_that_says_just_that(text: str, ex
     "text",
     [
         "No consolidation. Patchy opacity in the right lung.",
-        "No pneumothorax. Low lung volumes.",
+        "No pneumothorax. Left apical pneumothorax drained on the right.",
         "No new consolidation. Right lower lobe consolidation is unchanged.",
         "No pulmonary nodule.",
         "No large pneumothorax.",
