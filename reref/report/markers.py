@@ -61,6 +61,8 @@ def read_lead(s: str, start: int, stop: int) -> Lead:
     first = last = body = start
     heading = None
     may_head = s.find(":", start, stop) >= 0
+    if not may_head and marker_end(s, start, stop) == start:
+        return Lead(start, start, None, start)
     for _ in range(_MAX_LEADS):
         after = marker_end(s, body, stop)
         if after > body:

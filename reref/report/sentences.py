@@ -200,7 +200,8 @@ class _Splitter:
             return
         lead = read_lead(s, start, end)
         body, marker = lead.body, self.text[lead.marker_start : lead.marker_end]
-        self.number = marker_number(marker) or self.number
+        if marker:
+            self.number = marker_number(marker) or self.number
         self.heading = self.heading if lead.heading is None else lead.heading
         if s[end - 1] == ":" and following < len(s) and end - body <= _MAX_LABEL:
             self.heading = lead.heading or self.text[body : end - 1].strip()
