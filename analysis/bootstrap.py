@@ -210,3 +210,41 @@ def two_sided_p(draws: NDArray[np.float64], estimate: NDArray[np.float64]) -> ND
     extreme = np.abs(draws - estimate[..., None]) >= np.abs(estimate)[..., None]
     p = (1 + extreme.sum(axis=-1)) / (1 + (~np.isnan(draws)).sum(axis=-1))
     return np.where(np.isnan(estimate), np.nan, p)
+
+
+class Means(NamedTuple):
+    """Means of rows over their known values, with intervals over studies; all (R,)."""
+
+    mean: NDArray[np.float64]
+    low: NDArray[np.float64]
+    high: NDArray[np.float64]
+    studies: NDArray[np.int64]
+
+
+def means_with_intervals(
+    values: NDArray[np.float64], *, key: int, resamples: int = RESAMPLES, level: float = LEVEL
+) -> Means:
+    """Return the mean of each row and its percentile interval.
+
+    Args:
+        values: (R, S); NaN values are left out. A row with fewer than two known values has no interval (NaN).
+        key: the resamples' key.
+        resamples: B.
+        level: coverage.
+    """
+    import numpy as np
+
+    known = ~np.isnan(values)
+    filled = np.where(known, values, 0.0)
+    exponent = exponent_for(np.abs(filled).max(initial=0.0), values.shape[1])
+    columns = np.concatenate([to_fixed(filled, exponent), known.astype(np.float64)])
+    rows = len(values)
+    studies = known.sum(axis=1)
+    low, high = np.full((2, rows), np.nan)
+    sums = resampled_sums(columns, key=key, resamples=resamples)
+    with np.errstate(invalid="ignore"):
+        mean = np.ldexp(columns[:rows].sum(axis=1), -exponent) / np.where(studies > 0, studies, np.nan)
+        draws = np.ldexp(sums[:rows], -exponent) / np.where(sums[rows:] > 0, sums[rows:], np.nan)
+    several = studies > 1
+    low[several], high[several] = percentile_interval(draws[several], level)
+    return Means(mean, low, high, studies)
