@@ -45,7 +45,9 @@ def _choice(signs: Iterator[str]) -> tuple[list[Phrase], str]:
         elif sign in "([":
             inner, closing = _choice(signs)
             if closing != {"(": ")", "[": "]"}[sign]:
-                raise ValueError(f"lexicon phrase: {sign!r} is closed by {closing!r}")
+                raise ValueError(
+                    f"lexicon phrase: brackets do not match, {sign!r} is closed by {closing or 'nothing'!r}"
+                )
             options[-1].append(inner if sign == "(" else [*inner, []])
         else:
             options[-1].extend(sign.split())

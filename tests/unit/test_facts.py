@@ -66,8 +66,12 @@ NO_NEGATION = {
 
 HEDGES = {
     "Possible left lower lobe pneumonia.": "?pneumonia@left",
-    "Left basilar opacity may represent atelectasis or pneumonia.": "+lung_opacity@left ?atelectasis@left ?pneumonia@left",
-    "Opacity in the right base, atelectasis versus scarring.": "+lung_opacity@right ?atelectasis@right ?scarring_fibrosis@right",
+    "Left basilar opacity may represent atelectasis or pneumonia.": (
+        "+lung_opacity@left ?atelectasis@left ?pneumonia@left"
+    ),
+    "Opacity in the right base, atelectasis versus scarring.": (
+        "+lung_opacity@right ?atelectasis@right ?scarring_fibrosis@right"
+    ),
     "Findings suspicious for pulmonary edema.": "?edema",
     "The appearance was evaluated in favor of pneumonia.": "?pneumonia",
     "Effusion is suspected.": "?pleural_effusion",
@@ -76,7 +80,9 @@ HEDGES = {
     "Likely atelectasis.": "?atelectasis",
     "Opacity consistent with pneumonia.": "+lung_opacity +pneumonia",
     "Edema secondary to heart failure.": "+edema",
-    "Cardiomegaly and left effusion versus pleural thickening.": "+cardiomegaly ?pleural_effusion@left ?pleural_thickening@left",
+    "Cardiomegaly and left effusion versus pleural thickening.": (
+        "+cardiomegaly ?pleural_effusion@left ?pleural_thickening@left"
+    ),
     "Probable atelectasis with a small effusion.": "?atelectasis +pleural_effusion",
     "Correlate for pneumonia.": "?pneumonia +recommendation",
     "Streaky opacity, XXXX atelectasis.": "+lung_opacity ?atelectasis",
@@ -115,7 +121,9 @@ NORMALITY = {
 
 FINDINGS = {
     "The aorta is tortuous and calcified.": "+aortic_tortuosity +aortic_calcification_atherosclerosis",
-    "Calcified plaques in the aorta and coronary arteries.": "+aortic_calcification_atherosclerosis +coronary_calcification",
+    "Calcified plaques in the aorta and coronary arteries.": (
+        "+aortic_calcification_atherosclerosis +coronary_calcification"
+    ),
     "The ascending aorta is dilated.": "+aortic_aneurysm_ectasia",
     "The main pulmonary artery is enlarged.": "+other: pulmonary artery enlargement",
     "Borderline heart size.": "+cardiomegaly",
@@ -281,7 +289,9 @@ def test_a_report_gives_findings_before_impression() -> None:
     ]
 
 
-@pytest.mark.parametrize("text", ["", "   ", "\n", "XXXX XXXX are intact.", "Chest.", "1.", "Thank you for this referral."])
+@pytest.mark.parametrize(
+    "text", ["", "   ", "\n", "XXXX XXXX are intact.", "Chest.", "1.", "Thank you for this referral."]
+)
 def test_text_that_says_nothing_clinical_makes_no_fact(text: str) -> None:
     assert section_facts(text) == []
 
