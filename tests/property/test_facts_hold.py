@@ -16,7 +16,8 @@ from reref.report.model import Change, Laterality, Tier
 from reref.report.vocabulary import finding_names
 
 TEXT = """no without not may possible effusion pneumothorax nodule opacity heart lungs liver aorta enlarged normal clear
-left right both in of the and or , . ; ( ) ? : - / is are was with mild large 5 mm stable new XXXX thickening largest which
+left right both in of the and or , . ; ( ) ? : - / is are was with mild large 5 mm stable new XXXX thickening largest
+which
 but lymph node calcified recommended previously"""
 WORDS = st.sampled_from(TEXT.split())
 SENTENCES = st.lists(WORDS, max_size=40).map(" ".join)
