@@ -2,8 +2,9 @@
 
 For each type: the share of reports where it is feasible; of the planted errors, those whose edits replay byte for byte
 with all text outside the labelled spans untouched and exactly one edit in the role of the error ("exact"), and those
-that the error verifier accepts ("agreed"); the share of first proposals that it accepts before the maker checks them
-itself ("raw"); errors per second of processor time.
+where the fact verifier, which reads the texts in its own way, finds that only what the type is about differs
+("agreed"); the share of first proposals of which it finds so before the maker checks them itself ("raw"); errors per
+second of processor time.
 
 ``python benchmarks/planted_errors.py REPORTS.jsonl... [--limit N] [--seeds N]``
 """
@@ -20,9 +21,10 @@ from typing import Any
 from reref.core.seeding import generator
 from reref.perturbations.edits import AppliedEdit, apply_edits, replay
 from reref.perturbations.engine import Infeasible
-from reref.perturbations.errors import ErrorVerifier, errors
+from reref.perturbations.errors import errors
 from reref.perturbations.errors.reading import read
 from reref.perturbations.errors.room import plant
+from reref.perturbations.verify import FactVerifier
 from reref.report import TARGET_SECTIONS, Report
 from reref.taxonomy import get_target
 
@@ -79,12 +81,12 @@ def measure(path: Path, limit: int, seeds: int) -> Counter[str]:
                 new, applied = apply_edits(report, edits)
                 counts["made"] += 1
                 counts["exact"] += is_exact(report, new, applied)
-                counts["agreed"] += ErrorVerifier().judge(report, new, target).accepted
+                counts["agreed"] += FactVerifier().judge(report, new, target).accepted
                 if seed == 0:
                     raw = first_proposal(name, report, seed, study)
                     counts["tried"] += raw is not None
                     counts["raw"] += (
-                        raw is not None and ErrorVerifier().judge(report, replay(report, raw), target).accepted
+                        raw is not None and FactVerifier().judge(report, replay(report, raw), target).accepted
                     )
         made = counts["made"] or 1
         tried, rate = counts["tried"] or 1, counts["made"] / (spent or 1)

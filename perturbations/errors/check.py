@@ -1,4 +1,4 @@
-"""Whether an error changed the fact that its label names, and nothing else. The judge of error targets."""
+"""Whether an error changes the fact that its label names, and nothing else: what its maker checks before it is made."""
 
 from __future__ import annotations
 
@@ -10,15 +10,13 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from reref.perturbations.edits import Edit, apply_edits
-from reref.perturbations.engine import Verdict
 from reref.perturbations.errors.lexicons import lexicon
 from reref.perturbations.errors.reading import Reading, read, same_finding
 from reref.perturbations.placeholders import placeholder_change
-from reref.report import Fact, Report
+from reref.report import Fact
 
 if TYPE_CHECKING:
     from reref.perturbations.errors.room import Slip
-    from reref.taxonomy.models import Target
 
 _ATTRIBUTES = ("finding", "polarity", "laterality", "location", "severity", "sizes_mm", "change", "normal", "tier")
 #: Which lost and gained facts are taken for one fact that changed, best match first.
@@ -126,29 +124,3 @@ def are_apart(edits: Sequence[Edit]) -> bool:
     """Say whether no two edits of one section overlap, and no two insertions stand at one place."""
     placed = sorted((e.section, e.start, e.end) for e in edits)
     return all(a[0] != b[0] or (b[1] >= a[2] and a != b) for a, b in pairwise(placed))
-
-
-class ErrorVerifier:
-    """Judges errors and doses: consistent when every other fact stays, valid when the fact of its kind changed."""
-
-    def judge(self, original: Report, alternative: Report, target: Target) -> Verdict:
-        """Return the verdict on a report with a planted error."""
-        kind = target.stream.partition("/")[2]
-        changes = fact_changes(read(original).facts, read(alternative).facts)
-        wrong = complaint(kind, changes)
-        missing = wrong.startswith("no fact differs")
-        return Verdict(
-            is_clinically_consistent=not wrong or missing,
-            is_valid_perturbation=not missing and original != alternative,
-            reason=wrong or _told(changes),
-        )
-
-
-def _told(changes: FactChanges) -> str:
-    for one, other, names in changes.altered:
-        return f"'{one.span}' and '{other.span}' differ in {', '.join(sorted(names))}"
-    for fact in changes.gone:
-        return f"'{fact.span}' is no longer told"
-    for fact in changes.new:
-        return f"'{fact.span}' is told now"
-    return "no fact changed"

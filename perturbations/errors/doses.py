@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from math import ceil
 from typing import TYPE_CHECKING
 
-from reref.perturbations.edits import Edit
+from reref.perturbations.edits import Edit, apply_edits
 from reref.perturbations.engine import Infeasible
-from reref.perturbations.errors.check import are_apart, holds_up
+from reref.perturbations.errors.check import are_apart, complaint, fact_changes, holds_up
 from reref.perturbations.errors.reading import Reading, read
 from reref.perturbations.errors.room import Slip, errors, shuffled
 from reref.perturbations.rules.registry import rule
@@ -80,9 +80,16 @@ def _several(count: int) -> Rule:
     return plant_several
 
 
+def _keeps_findings(reading: Reading, slip: Slip) -> bool:
+    """Say whether every finding is there, or not there, as before."""
+    new, _ = apply_edits(reading.report, slip.edits)
+    return not complaint("attributes", fact_changes(reading.facts, read(new).facts))
+
+
 def _details(percent: int) -> Rule:
     def plant_details(report: Report, rng: Generator) -> list[Edit] | Infeasible:
-        found = list(slips_apart(read(report), rng, DETAILS, most_each=20))
+        reading = read(report)
+        found = [slip for slip in slips_apart(reading, rng, DETAILS, most_each=20) if _keeps_findings(reading, slip)]
         if not found:
             return Infeasible("missing_information", "the report tells no detail that could be another")
         return [edit for slip in found[: ceil(len(found) * percent / 100)] for edit in slip.edits]

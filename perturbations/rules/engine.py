@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reref.perturbations.engine import Attempt, Engine, Infeasible, Proposal, Verdict
-from reref.perturbations.errors.check import ErrorVerifier
+from reref.perturbations.engine import Attempt, Engine, Infeasible, Proposal
 from reref.perturbations.errors.room import errors, plant
 from reref.perturbations.rules.registry import rules
 from reref.perturbations.verify.verifier import FactVerifier
@@ -48,13 +47,6 @@ class RulesGenerator:
         return Proposal(edits=edits)
 
 
-class _Judge:
-    def judge(self, original: Report, alternative: Report, target: Target) -> Verdict:
-        if target.group in ("error", "dose"):
-            return ErrorVerifier().judge(original, alternative, target)
-        return FactVerifier().judge(original, alternative, target)
-
-
 def rules_engine(max_attempts: int = 5, *, carry_through: bool = True) -> Engine:
     """Return the engine that needs no model, no network and no key (``carry_through``: see :class:`RulesGenerator`)."""
-    return Engine("rules", RulesGenerator(carry_through=carry_through), _Judge(), max_attempts)
+    return Engine("rules", RulesGenerator(carry_through=carry_through), FactVerifier(), max_attempts)

@@ -10,9 +10,10 @@ import yaml
 from reref.core.seeding import generator
 from reref.perturbations.edits import AppliedEdit, apply_edits
 from reref.perturbations.engine import Infeasible
-from reref.perturbations.errors import ErrorVerifier, errors
+from reref.perturbations.errors import errors
 from reref.perturbations.errors.room import plant
 from reref.perturbations.placeholders import placeholder_change
+from reref.perturbations.verify import FactVerifier
 from reref.report import TARGET_SECTIONS, Report
 from reref.taxonomy import ErrorType, get_target, targets
 
@@ -81,7 +82,7 @@ def test_the_verifier_accepts_it(kind: str, name: str) -> None:
     applied = planted(kind, report)
     if applied is not None:
         new, _ = apply_edits(report, plant(kind, report, generator(0, kind)))  # type: ignore[arg-type]
-        verdict = ErrorVerifier().judge(report, new, get_target(f"error/{kind}"))
+        verdict = FactVerifier().judge(report, new, get_target(f"error/{kind}"))
         assert verdict.accepted, verdict.reason
 
 
