@@ -70,6 +70,9 @@ def _describe_in_findings(both: _Sections) -> list[Edit]:
     if len(described) == len(runs):
         lungs = [run for run in described if any("lungs" in s.regions for s in run)]
         described = [run for run in described if run not in (lungs or described)[:1]]
+    if not described:  # nothing routine: what is said first is the conclusion, the lesser half describes
+        lesser = runs[(len(runs) + 1) // 2 :]
+        described = [run for run in lesser if _stands_alone(run) and not _recommends(run) and not run[0].reports]
     return _moved(both, described, "impression") if described else []
 
 
@@ -110,7 +113,14 @@ def _movable(both: _Sections) -> list[Run]:
 def _to_impression(both: _Sections, rng: Generator) -> list[Edit]:
     """Move a recommendation, else an interpretation, comparison, abnormal finding or key negative to the impression."""
     runs = _movable(both)
-    order: tuple[Callable[[Run], bool], ...] = (_recommends, _interprets, _compares, _is_abnormal, _is_key_negative)
+    order: tuple[Callable[[Run], bool], ...] = (
+        _recommends,
+        _interprets,
+        _compares,
+        _is_abnormal,
+        _is_key_negative,
+        _is_clear,
+    )
     kinds = [[run for run in runs if wanted(run) and len(run) < len(both.findings)] for wanted in order]
     kinds = [kind for kind in kinds if kind]
     if not kinds:
@@ -139,6 +149,8 @@ def _moved(both: _Sections, runs: Sequence[Run], away: str) -> list[Edit]:
     """Return edits that take the runs out of one section and write them into the other."""
     gone = [s for run in runs for s in run]
     sentences = [(sentence(s.text), s.source) for s in gone]
+    if away == "findings" and any(s.heading for s in both.impression):
+        return []  # it would come to stand under the last heading
     if away == "findings":
         edits = without(both.report.findings, both.findings, gone, LABEL)
         return edits + added_at_end("impression", both.report.impression, both.impression, sentences, LABEL)
@@ -207,6 +219,10 @@ def _is_abnormal(run: Run) -> bool:
 def _is_key_negative(run: Run) -> bool:
     keys = ("pneumothorax", "pleural_effusion", "consolidation", "fracture", "mass", "nodule", "pneumonia", "edema")
     facts = [f for s in run for f in s.facts]
-    return all(is_routine(s) for s in run) and all(
-        f.polarity == "absent" and not f.normal and f.finding in keys for f in facts
-    )
+    denied = all(f.polarity == "absent" and not f.normal for f in facts)
+    return denied and all(is_routine(s) for s in run) and any(f.finding in keys for f in facts)
+
+
+def _is_clear(run: Run) -> bool:
+    """Whether it says in one sentence that the lungs, or lungs and pleura, are clear."""
+    return len(run) == 1 and is_routine(run[0]) and {*run[0].regions} <= {"lungs", "pleura"}
