@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 from fake_engine import GOOD, ScriptedVerifier
 
 from reref.perturbations import Attempt, Edit, Engine, Infeasible, Proposal, make_alternatives, replay
@@ -77,3 +79,27 @@ def test_a_persona_of_the_taxonomy_finds_its_steps() -> None:
     engine = Engine("fake", Nothing(), ScriptedVerifier(lambda r: GOOD))
     rows = make_alternatives("s", "d", REPORT, get_target("persona/minimalist"), engine, seed=0, variants=2)
     assert [(r.status, r.infeasible_reason) for r in rows] == [("infeasible", "already_in_form")]
+
+
+def test_a_user_writes_a_persona_in_yaml(tmp_path: Path) -> None:
+    from reref.perturbations import rules_engine
+    from reref.taxonomy import get_target, load_taxonomy, registry
+
+    (tmp_path / "terse.yaml").write_text(
+        "name: terse\ndescription: Leaves the normal out and numbers the rest.\n"
+        "steps: [findings-scope/minimal, structure/structured]\nversion: 1\n"
+    )
+    load_taxonomy(tmp_path / "terse.yaml")
+    try:
+        report = Report("Small left effusion. Heart size is normal. Old fracture of the right sixth rib.", "")
+        rows = make_alternatives("s", "d", report, get_target("persona/terse"), rules_engine(), seed=0)
+    finally:
+        registry.reset()
+    assert [row.steps for row in rows] == [
+        ("findings-scope/minimal", "structure/structured"),
+        ("structure/structured", "findings-scope/minimal"),
+    ]
+    for row in rows:
+        assert "normal" not in row.findings
+        assert row.findings.count("\n") == 1
+        assert replay(report, row.edits).findings == row.findings
