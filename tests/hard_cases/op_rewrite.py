@@ -6,7 +6,7 @@ from typing import Any
 
 from hard_cases.op_reading import ASKED, finding_status
 
-_AXES = {
+AXES = {
     "structure=structured": "structure/structured",
     "structure=free_text": "structure/free-text",
     "section_assignment": "section-assignment/alternative",
@@ -32,7 +32,7 @@ def rewrite(variation: str, given: Any) -> dict[str, Any]:
     from reref.taxonomy import get_target
 
     text = given["report"] if isinstance(given, dict) else given
-    name = _AXES.get(variation) or _AXES[variation.partition("=")[0]]
+    name = AXES.get(variation) or AXES[variation.partition("=")[0]]
     report = read_report(text)
     row = make_alternatives("case", "hard cases", report, get_target(name), rules_engine(), seed=0)[0]
     if row.status != "accepted":
