@@ -56,7 +56,7 @@ class LLMGenerator:
             seed=int.from_bytes(digest(target.name, tag)[:4], "little") % _SEEDS,
             report=sections_of(report),
             target=describe(target),
-            feedback="\n".join(f"- {reason}" for reason in attempt.feedback if reason),
+            feedback="\n".join(f"- {reason}" for reason in attempt.feedback if reason) or "none",
         )
         if found.outcome != "rewritten":
             return Proposal(sections={name: report.section(name) for name in TARGET_SECTIONS})
@@ -164,9 +164,7 @@ def llm_engine(programs: Programs, samples: int = 5) -> Engine:
     return Engine("llm", LLMGenerator(programs), LLMVerifier(programs), samples)
 
 
-def hybrid_engine(
-    programs: Programs, samples: int = 5, *, measure: bool = False, keep: Keep | None = None
-) -> Engine:
+def hybrid_engine(programs: Programs, samples: int = 5, *, measure: bool = False, keep: Keep | None = None) -> Engine:
     """Return the engine in which a model writes, the fact verifier guards, and the model judges what is left."""
     verifier = HybridVerifier(LLMVerifier(programs), measure=measure, keep=keep)
     return Engine("hybrid", LLMGenerator(programs), verifier, samples)

@@ -38,8 +38,14 @@ def describe(target: Target) -> str:
     if target.examples:
         lines += ["Examples (before, then after):"]
         lines += [f"- {_quoted(pair.original)} -> {_quoted(pair.alternative)}" for pair in target.examples]
-    rules = [*target.constraints, *(wording()["rules_for_rewriting"] if target.expected_effect == "preserve" else ())]
-    return "\n".join([*lines, "Rules:", *(f"- {rule}" for rule in rules), f"- {wording()['data_rule']}"])
+    return "\n".join([*lines, "Rules:", *(f"- {rule}" for rule in _rules(target))])
+
+
+def _rules(target: Target) -> list[str]:
+    rules = list(target.constraints)
+    if target.group == "axis":
+        rules += wording()["rules_for_one_practice"]
+    return rules + (wording()["rules_for_rewriting"] if target.expected_effect == "preserve" else [])
 
 
 def _quoted(text: str) -> str:
@@ -59,5 +65,6 @@ def prompt_lines() -> frozenset[str]:
     """Return sentences of our prompts that no report has: a reply that holds one repeats the prompt."""
     texts = [program["instructions"] for program in wording()["programs"].values()]
     sentences = [part.strip() for text in texts for part in text.split(". ")]
-    lines = [*sentences, wording()["data_rule"], *wording()["rules_for_rewriting"]]
+    rules = [*wording()["rules_for_one_practice"], *wording()["rules_for_rewriting"]]
+    lines = [*sentences, wording()["data_rule"], *rules]
     return frozenset(line for line in lines if len(line) >= _LONG_LINE)

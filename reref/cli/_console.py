@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import click
 
@@ -45,8 +45,16 @@ def _is_number(cell: object) -> bool:
     return str(cell).lstrip("+-−<")[:1].isdigit() or str(cell) in ("", "–")
 
 
+class Update(Protocol):
+    """Takes note of how far a job is."""
+
+    def __call__(self, done: int, total: int, words: str = "") -> None:
+        """Show that so many items of all are done; ``words`` replace the rate."""
+        ...
+
+
 @contextmanager
-def progress(what: str) -> Iterator[Callable[[int, int], None] | None]:
+def progress(what: str) -> Iterator[Update | None]:
     """Show a bar with rate and time left on a terminal; elsewhere yield ``None``."""
     if not sys.stderr.isatty():
         yield None
@@ -64,8 +72,8 @@ def progress(what: str) -> Iterator[Callable[[int, int], None] | None]:
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(what, total=None, rate="")
 
-        def update(done: int, total: int) -> None:
+        def update(done: int, total: int, words: str = "") -> None:
             speed = bar.tasks[task].speed
-            bar.update(task, completed=done, total=total, rate=f"{speed:,.0f}/s" if speed else "")
+            bar.update(task, completed=done, total=total, rate=words or (f"{speed:,.0f}/s" if speed else ""))
 
         yield update

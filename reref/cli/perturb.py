@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from reref.cli._console import note, progress, table
+from reref.cli._llm_options import announce, llm_options, settings_of
 
 if TYPE_CHECKING:
+    from reref.workflows.llm_runs import ModelChoice
     from reref.workflows.perturb import Counts
 
 
@@ -35,6 +37,25 @@ if TYPE_CHECKING:
 @click.option("--seed", default=0, show_default=True, help="Any integer; the same seed gives the same bytes.")
 @click.option("--variants", default=1, show_default=True, type=click.IntRange(min=1), help="Alternatives per target.")
 @click.option("--limit", type=click.IntRange(min=1), help="Only the first N studies.")
+@click.option(
+    "--engine",
+    type=click.Choice(["rules", "llm", "hybrid"]),
+    default="rules",
+    show_default=True,
+    help="rules: offline. llm: a model writes and judges. hybrid: facts are checked before the model judges.",
+)
+@click.option(
+    "--program",
+    "programs",
+    multiple=True,
+    metavar="NAME=FILE",
+    help="A program tuned by reref tune, e.g. rewrite=better.json.",
+)
+@click.option("--measure-guard", is_flag=True, help="hybrid: ask the model about what the facts ruled out, too.")
+@click.option(
+    "--dry-run", is_flag=True, help="llm, hybrid: show one prompt and what all calls would take; ask nothing."
+)
+@llm_options
 @click.option("--workers", type=click.IntRange(min=1), help="Processes; the cores by default. Never changes a result.")
 @click.option(
     "--max-failures",
@@ -46,6 +67,7 @@ if TYPE_CHECKING:
 @click.pass_context
 def command(
     ctx: click.Context,
+    /,
     data: Path,
     output: Path,
     targets: tuple[str, ...],
@@ -58,12 +80,16 @@ def command(
     seed: int,
     variants: int,
     limit: int | None,
+    engine: str,
+    programs: tuple[str, ...],
     workers: int | None,
     max_failures: int,
+    **options: Any,
 ) -> None:
     """Rewrite the reports in DATA and write RUN/alternatives.jsonl.
 
-    Without a target: all 13 axis variations and the controls. Nothing leaves this machine.
+    Without a target: all 13 axis variations and the controls. Nothing leaves this machine, unless --engine llm or
+    hybrid is given with a server elsewhere and --allow-remote.
     """
     from reref.core.files import sha256
     from reref.datasets import load_studies
@@ -71,6 +97,8 @@ def command(
     from reref.taxonomy import expand, load_taxonomy
     from reref.workflows.perturb import perturb
 
+    dry_run = options.pop("dry_run")
+    model = _model(engine, programs, options, dry_run=dry_run)
     for path in taxonomies:
         load_taxonomy(path)
     chosen = expand(_names(targets, axes, errors, personas))
@@ -78,6 +106,11 @@ def command(
     for warning in loaded.warnings:
         note(f"{data}: {warning}")
     studies = loaded.studies[:limit]
+    if dry_run and model is not None:
+        from reref.workflows.llm_estimate import estimate
+
+        click.echo(estimate(studies, chosen, model, variants))
+        return
     with progress("rewriting") as on_progress:
         counts = perturb(
             studies,
@@ -93,14 +126,66 @@ def command(
             variants=variants,
             workers=workers,
             taxonomies=taxonomies,
+            model=model,
             on_progress=on_progress,
         )
-    _show(counts, f"{len(studies)} studies, engine rules, seed {seed}")
+    _show(counts, f"{len(studies)} studies, engine {engine}, seed {seed}")
+    if model is not None:
+        _show_calls(output)
     click.echo(f"{output / 'alternatives.jsonl'}")
     failed = sum(count.status["failed"] for count in counts.values())
     if failed > max_failures:
         note(f"reref: {failed} alternatives failed (more than --max-failures {max_failures}); see {output}")
         ctx.exit(1)
+
+
+def _model(engine: str, programs: Sequence[str], options: dict[str, Any], *, dry_run: bool) -> ModelChoice | None:
+    """Return which model to use, ``None`` for the offline rules.
+
+    Raises:
+        UsageError: options of a model without one, or settings that cannot be.
+    """
+    from reref.core.errors import UsageError
+
+    measure_guard = options.pop("measure_guard")
+    if engine == "rules":
+        if programs or measure_guard or dry_run or options["model"] or options["base_url"]:
+            raise UsageError("options of a language model need --engine llm or --engine hybrid")
+        return None
+    from reref.workflows.llm_runs import ModelChoice
+
+    chosen = ModelChoice(engine, settings_of(options), _files(programs), measure_guard)  # type: ignore[arg-type] # by Choice
+    if not dry_run:
+        announce(chosen.settings)
+    return chosen
+
+
+def _files(programs: Sequence[str]) -> dict[str, Path]:
+    from reref.core.errors import UsageError
+
+    found = {}
+    for given in programs:
+        name, equals, file = given.partition("=")
+        if not equals:
+            raise UsageError(f"--program {given}: write NAME=FILE, e.g. rewrite=better.json")
+        found[name] = Path(file)
+    return found
+
+
+def _show_calls(output: Path) -> None:
+    from reref.core.files import read_json
+    from reref.workflows.llm_runs import SUMMARY
+
+    made = read_json(output / SUMMARY)
+    cost = f", cost {made['cost']:.2f}" if made["cost"] is not None else ""
+    click.echo(f"{made['calls']:,} calls, {made['tokens_in'] + made['tokens_out']:,} tokens{cost}")
+    guard = made["guard"]
+    if guard["judged"]:
+        click.echo(
+            f"the guard stopped {guard['stopped']} of {guard['judged']} rewrites before the model judged them"
+            + (f"; of {guard['stopped_and_compared']} the model would have passed {guard['passed_by_model']}"
+               if guard["stopped_and_compared"] else "")
+        )  # fmt: skip
 
 
 def _show(counts: Mapping[str, Counts], title: str) -> None:

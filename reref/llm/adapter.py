@@ -78,6 +78,11 @@ class InstructorAdapter(load_dspy().JSONAdapter):  # type: ignore[misc]  # no cl
             _inputs.reset(token)
         return [{name: getattr(found, name) for name in signature.output_fields}]
 
+    def user_message_output_requirements(self, signature: Any) -> str:
+        """Return the reminder at the end of a prompt; DSPy's own asks for Python values, which are not JSON."""
+        keys = ", ".join(f'"{name}"' for name in signature.output_fields)
+        return f"Answer with one JSON object with the keys {keys}, in this order, and nothing before or after it."
+
     async def acall(self, *args: Any, **kwargs: Any) -> list[dict[str, Any]]:
         """Not offered: programs run in threads and wait for the endpoint's own loop."""
         raise NotImplementedError("programs of this adapter are called, not awaited")
@@ -99,7 +104,7 @@ def _output_model(signature: Any, check: Check | None) -> type[BaseModel]:
     from instructor import OpenAISchema
     from pydantic import ConfigDict, create_model, model_validator
 
-    class Checked(OpenAISchema):  # type: ignore[misc]  # instructor would derive from it anew for every call otherwise
+    class Checked(OpenAISchema):  # instructor would derive from it anew for every call otherwise
         model_config = ConfigDict(extra="forbid")
 
         @model_validator(mode="after")

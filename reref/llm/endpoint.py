@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import random
 import threading
-from collections.abc import Callable
 from concurrent.futures import CancelledError
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -191,18 +190,5 @@ class Endpoint:
             raise
         finally:
             self._budget.release()
-        self.spent.calls += 1
-        self.spent.tokens_in += reply.tokens_in
-        self.spent.tokens_out += reply.tokens_out
+        self.spent.add(reply)
         return reply
-
-
-def spent_before(replies: Callable[[], Any]) -> Spent:
-    """Return what the stored calls of a run have used, so that a budget holds over all its sessions."""
-    spent = Spent()
-    for _, stored in replies():
-        reply = Reply.from_bytes(stored)
-        spent.calls += 1
-        spent.tokens_in += reply.tokens_in
-        spent.tokens_out += reply.tokens_out
-    return spent

@@ -10,6 +10,7 @@ from reref.llm.errors import EndpointError
 
 if TYPE_CHECKING:
     from reref.llm.settings import LLMSettings
+    from reref.llm.transport import Reply
 
 #: How much of a minute's allowance may go at once.
 _BURST = 1 / 12
@@ -51,6 +52,12 @@ class Spent:
     failed: int = 0
     tokens_in: int = 0
     tokens_out: int = 0
+
+    def add(self, reply: Reply) -> None:
+        """Count an answered request."""
+        self.calls += 1
+        self.tokens_in += reply.tokens_in
+        self.tokens_out += reply.tokens_out
 
     def cost(self, settings: LLMSettings) -> float | None:
         """Return the price, ``None`` when no prices are set."""

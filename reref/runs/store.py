@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import threading
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import TracebackType
@@ -24,7 +25,8 @@ class Store:
 
     def __init__(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
-        # autocommit mode: transactions are the explicit ones in put(); threads share it behind their own lock
+        # autocommit mode: transactions are the explicit ones in put(); threads share the connection behind the lock
+        self._lock = threading.RLock()
         self._db = sqlite3.connect(path, isolation_level=None, timeout=1.0, check_same_thread=False)
         try:
             self._db.execute("PRAGMA locking_mode=EXCLUSIVE")
@@ -43,19 +45,21 @@ class Store:
 
     def put(self, kind: str, items: Iterable[tuple[str, bytes]]) -> None:
         """Store finished items in one transaction; an item that is there already is kept as it was."""
-        self._db.execute("BEGIN")
-        try:
-            self._db.executemany(
-                "INSERT OR IGNORE INTO items VALUES (?, ?, ?)", ((kind, key, value) for key, value in items)
-            )
-        except BaseException:
-            self._db.execute("ROLLBACK")
-            raise
-        self._db.execute("COMMIT")
+        with self._lock:
+            self._db.execute("BEGIN")
+            try:
+                self._db.executemany(
+                    "INSERT OR IGNORE INTO items VALUES (?, ?, ?)", ((kind, key, value) for key, value in items)
+                )
+            except BaseException:
+                self._db.execute("ROLLBACK")
+                raise
+            self._db.execute("COMMIT")
 
     def get(self, kind: str, key: str) -> bytes | None:
         """Return one item, or ``None`` when it is not finished."""
-        row = self._db.execute("SELECT value FROM items WHERE kind = ? AND key = ?", (kind, key)).fetchone()
+        with self._lock:
+            row = self._db.execute("SELECT value FROM items WHERE kind = ? AND key = ?", (kind, key)).fetchone()
         return None if row is None else bytes(row[0])
 
     def keys(self, kind: str) -> set[str]:

@@ -22,7 +22,9 @@ from reref.runs.folder import ALTERNATIVES, STUDIES, RunFolder
 if TYPE_CHECKING:
     from reref.datasets import Study
     from reref.perturbations import Engine
+    from reref.runs import Store
     from reref.taxonomy.models import Target
+    from reref.workflows.llm_runs import ModelChoice
 
 KIND = "alternative"
 CHUNK = 24  # studies a worker takes at once: small enough that a kill loses little, large enough to pay the hand-over
@@ -53,7 +55,8 @@ def perturb(
     variants: int = 1,
     workers: int | None = None,
     taxonomies: Sequence[Path] = (),
-    on_progress: Callable[[int, int], None] | None = None,
+    model: ModelChoice | None = None,
+    on_progress: Callable[[int, int, str], None] | None = None,
 ) -> dict[str, Counts]:
     """Make every alternative that is not in the run yet, then write ``studies.jsonl`` and ``alternatives.jsonl``.
 
@@ -66,7 +69,8 @@ def perturb(
         variants: alternatives per study and target, at least 1.
         workers: processes; by default as many as there are cores when the work is worth it.
         taxonomies: user taxonomy files, which every process has to read.
-        on_progress: called with (finished, all) pairs of study and target.
+        model: the language model that writes and judges; by default the offline rules do.
+        on_progress: called with (finished, all) pairs of study and target, and words about the model's calls.
 
     Returns:
         Counts by target name, in the order of ``targets``.
@@ -80,26 +84,36 @@ def perturb(
             **settings,
             "command": "perturb",
             "reref": __version__,
-            "engine": "rules",
+            **({"engine": "rules"} if model is None else model.identity()),
             "seed": seed,
             "variants": variants,
             "targets": {target.name: target.version for target in targets},
         }
     )
     task = _Task(tuple(names), seed, variants, tuple(map(str, taxonomies)))
-    keys = [(study, _key(study, targets, seed, variants)) for study in studies]
+    keys = [(study, _key(study, targets, seed, variants, "" if model is None else model.key)) for study in studies]
     with folder.store() as store:
         finished = store.keys(KIND)
         todo = [(study, key) for study, key in keys if key not in finished]
         done = len(studies) - len(todo)
         failed: dict[str, bytes] = {}  # written out, but not finished: the next run tries them again
-        for chunk, rows in _made(todo, task, workers):
+        words = ""
+
+        def hear(said: str) -> None:
+            nonlocal words
+            words = said
+
+        for chunk, rows in _made(todo, task, workers) if model is None else _asked(todo, task, model, store, hear):
             made = {key: row for (_, key), row in zip(chunk, rows, strict=True)}
             failed |= {key: row for key, row in made.items() if _FAILED in row}
             store.put(KIND, [(key, row) for key, row in made.items() if key not in failed])
             done += len(chunk)
             if on_progress is not None:
-                on_progress(done * len(names), len(studies) * len(names))
+                on_progress(done * len(names), len(studies) * len(names), words)
+        if model is not None:
+            from reref.workflows.llm_runs import write_summary
+
+            write_summary(folder, store, model.settings)
         return _written([(study, failed.get(key) or store.get(KIND, key)) for study, key in keys], names, folder)
 
 
@@ -114,11 +128,11 @@ class _Task:
     taxonomies: tuple[str, ...]
 
 
-def _key(study: Study, targets: Sequence[Target], seed: int, variants: int) -> str:
+def _key(study: Study, targets: Sequence[Target], seed: int, variants: int, model: str) -> str:
     report = study.report
     texts = (report.findings, report.impression, report.indication, report.technique, report.comparison)
     names = ",".join(f"{target.name}@{target.version}" for target in targets)
-    return digest(study.dataset, study.study_id, *texts, names, seed, variants, __version__).hex()
+    return digest(study.dataset, study.study_id, *texts, names, seed, variants, __version__, model).hex()
 
 
 def _made(todo: Sequence[_Keyed], task: _Task, workers: int | None) -> Iterator[tuple[Sequence[_Keyed], list[bytes]]]:
@@ -140,6 +154,20 @@ def _made(todo: Sequence[_Keyed], task: _Task, workers: int | None) -> Iterator[
                 running += [(chunk, pool.submit(_make, chunk)) for chunk in islice(waiting, 1)]
         finally:
             pool.shutdown(cancel_futures=True)
+
+
+def _asked(
+    todo: Sequence[_Keyed], task: _Task, model: ModelChoice, store: Store, hear: Callable[[str], None]
+) -> Iterator[tuple[Sequence[_Keyed], list[bytes]]]:
+    """Yield studies with their rows as a language model finishes them."""
+    if not todo:
+        return
+    from reref.taxonomy import get_target
+    from reref.workflows.llm_runs import asked
+
+    studies, targets = [study for study, _ in todo], [get_target(name) for name in task.targets]
+    for at, rows in asked(studies, targets, model, store, seed=task.seed, variants=task.variants, hear=hear):
+        yield [todo[at]], [rows]
 
 
 _prepared: tuple[_Task, list[Target], Engine] | None = None
