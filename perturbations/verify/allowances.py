@@ -65,6 +65,12 @@ def course_follows_numbers(difference: Difference, before: Reading, after: Readi
     return difference.after == course
 
 
+def state_was_number(difference: Difference, before: Reading, after: Reading) -> bool:
+    """A word such as "reduced" may stand for a number of something that is no finding of the lexicon."""
+    unknown = difference.name not in before.present
+    return difference.kind == "change altered" and difference.before == "no change stated" and unknown
+
+
 def size_says_enlarged(difference: Difference, before: Reading, after: Reading) -> bool:
     """A part may be called dilated, enlarged or normal where its size stood, if the size says so."""
     if difference.kind not in ("finding added", "normal added", "degree changed"):
@@ -78,13 +84,15 @@ def size_says_enlarged(difference: Difference, before: Reading, after: Reading) 
                 if n.number.unit == unit and site in n.around.sites | n.around.home and not n.number.prior
             ]
             named = site in after.everything.sites and (
-                not abnormal
-                or any(name == difference.name and s == site for name, s, _ in lexicon().compose)
-                or difference.name == "vessel_dilated"
+                not abnormal or _is_made_with(difference.name, site) or difference.name == "vessel_dilated"
             )
             if values and named and (max(values) >= limit) == abnormal:
                 return True
     return False
+
+
+def _is_made_with(finding: str, site: str) -> bool:
+    return any((finding, site) in pairs for pairs in lexicon().compose.values())
 
 
 def lifted_place(difference: Difference, before: Reading, after: Reading) -> bool:
@@ -157,6 +165,7 @@ ALLOWANCES: dict[str, Allowance] = {
         degree_was_number,
         course_follows_numbers,
         size_says_enlarged,
+        state_was_number,
         lifted_place,
         denial_lifted,
         node_side_lifted,

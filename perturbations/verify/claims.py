@@ -166,7 +166,7 @@ def _normal_names(sites: frozenset[str], topic: tuple[Tag, ...], how: str = "gen
     sites = sites or frozenset(t.senses["site"] for t in topic if "site" in t.senses)
     if how in table.normal_by:
         return sorted({table.normal_by[how][site] for site in sites if site in table.normal_by[how]})
-    return sorted({table.normal_of.get(site, f"{site}_normal") for site in sites}) or ["no_acute_abnormality"]
+    return sorted({table.statement_about(site) for site in sites}) or ["no_acute_abnormality"]
 
 
 def _normal_claims(parsed: Parsed, clause: Clause, topic: tuple[Tag, ...]) -> Iterator[Claim]:

@@ -79,16 +79,13 @@ def _certainty(name: str, claims: list[Claim], before: Reading, after: Reading) 
     was, now = {c.certainty for c in same}, {c.certainty for c in claims}
     for level in sorted(now):
         if not any(_as_certain(level, other) for other in was):
-            yield _changed_certainty(name, was, level, claims)
+            yield _changed_certainty(name, was, level)
             return
-    told = now | {c.certainty for other in sameness().like(name) for c in after.present.get(other, ())}
-    for level in sorted(was):
-        if not any(_as_certain(level, other) for other in told):
-            yield _changed_certainty(name, {level}, min(now), claims)
-            return
+    if not any(_as_certain(max(was), other) for other in now):
+        yield _changed_certainty(name, {max(was)}, min(now))
 
 
-def _changed_certainty(name: str, was: set[int], level: int, claims: list[Claim]) -> Difference:
+def _changed_certainty(name: str, was: set[int], level: int) -> Difference:
     nearest = min(was, key=lambda other: (abs(other - level), other))
     return Difference("certainty changed", name, _WORDS_OF_CERTAINTY[nearest], _WORDS_OF_CERTAINTY[level])
 

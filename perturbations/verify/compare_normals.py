@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from reref.perturbations.verify.claims import Claim
 from reref.perturbations.verify.difference import Difference
 from reref.perturbations.verify.entailment import entailment
+from reref.perturbations.verify.lexicon import lexicon
 from reref.perturbations.verify.reading import WHOLE, Reading, far, near, sides
 from reref.perturbations.verify.sameness import sameness
 
@@ -138,9 +139,19 @@ def _normals_lost(before: Reading, after: Reading) -> Iterator[Difference]:
             continue
         if set(after.normal) & WHOLE:
             continue
+        if _parts_are_normal(name, after):
+            continue
         if entry is None and name.removesuffix("_normal") in after.everything.sites:
             continue
         yield Difference("normal lost", name, before=claims[0].text)
+
+
+def _parts_are_normal(statement: str, reading: Reading) -> bool:
+    """Whether a statement about a whole is told part by part."""
+    wholes = {site for site, about in sameness().normal_of.items() if about == statement}
+    above = lexicon().above
+    parts = (site for site, about in sameness().normal_of.items() if about in reading.normal and about != statement)
+    return any(wholes & above.get(part, frozenset()) for part in parts)
 
 
 def _still_normal(name: str, before: Reading, after: Reading) -> bool:

@@ -194,7 +194,7 @@ def _became_finer(before: Reading, after: Reading) -> str:
     above = lexicon().above
     known = _all_sites(before)
     parts = {site for site in _all_sites(after) - known if above[site] & known or len(above[site]) > _COARSE}
-    if parts or _claim_count(after) > _claim_count(before):
+    if parts or _levels(after) > _levels(before) or _claim_count(after) > _claim_count(before):
         return ""
     return "no substructure is named that was not named before"
 

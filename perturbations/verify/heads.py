@@ -11,6 +11,7 @@ from reref.perturbations.verify.sameness import sameness
 from reref.perturbations.verify.scope import Clause
 from reref.report.phrases import Tag
 
+_NODE_STATIONS = frozenset(("hilum", "mediastinum", "axilla"))
 _SEGMENT_BREAKS = frozenset((",", "and", "or", "with", "without", "/", "plus", ">", "nor"))
 
 
@@ -79,6 +80,8 @@ def _composed(clause: Clause, topic: tuple[Tag, ...], words: tuple[str, ...]) ->
     sites = {t.senses.get("site") or t.senses.get("part") for t in clause.tags} - {None}
     if not sites and _is_bare(clause, words):
         sites = {t.senses["site"] for t in topic if "site" in t.senses}
+    if "node" in sites:  # "enlarged hilar nodes" are no enlarged hila
+        sites -= _NODE_STATIONS
     named = {t.senses["finding"] for t in clause.tags if "finding" in t.senses}
     for tag in qualities:
         if "finding" in tag.senses and tag.senses["finding"] not in sameness().loose:

@@ -70,6 +70,10 @@ class Reading:
         alike = {other for name in self.absent for other in sameness().like(name)}
         return table.denied(self.absent.keys() | alike | table.covered(statements))
 
+    def kin(self, name: str) -> list[Claim]:
+        """Return the claims under every name that can speak of the same thing: alike, wider and narrower ones."""
+        return [claim for other in sorted(sameness().kin(name)) for claim in self.present.get(other, ())]
+
     def like(self, name: str, other: Reading) -> list[Claim]:
         """Return the claims under ``name``, or else those under names that may stand for it and that ``other`` lacks."""
         table = sameness()

@@ -8,6 +8,10 @@ from functools import cache, lru_cache
 from reref.perturbations.verify.lexicon import lexicon, read_lexicon_file
 
 
+#: Organs whose parts are normal when they are.
+_ORGANS = ("bone", "bowel", "lung", "airway")
+
+
 @dataclass(frozen=True, slots=True)
 class Sameness:
     """The table of ``lexicon/sameness.yaml``.
@@ -35,6 +39,18 @@ class Sameness:
     def parts(self, name: str) -> tuple[str, ...]:
         """Return the names that ``name`` stands for, most often itself alone."""
         return self.composed.get(name, (name,))
+
+    def statement_about(self, site: str) -> str:
+        """Return the statement that a part of the body is normal, by its organ where it has none of its own."""
+        if site in self.normal_of:
+            return self.normal_of[site]
+        organ = next((o for o in _ORGANS if o in lexicon().above.get(site, ())), None)
+        return self.normal_of[organ] if organ else f"{site}_normal"
+
+    def kin(self, name: str) -> frozenset[str]:
+        """Return every name that can speak of the same thing."""
+        wider = frozenset(general for general, narrow in self.general.items() if name in narrow)
+        return self.like(name) | self.general.get(name, frozenset()) | wider
 
     def like(self, name: str) -> frozenset[str]:
         """Return ``name`` and the names that may stand for it."""

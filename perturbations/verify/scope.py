@@ -88,6 +88,9 @@ def _begins_clause(
 ) -> bool:
     if not left or not right or words[position + 1] in ("or", "nor"):
         return False
+    opened = any("neg_stop" in tag.senses for tag in left)
+    if opened and words[position - 1 : position + 1] == (",", "and") and _is_full_clause(right):
+        return True
     if not _has(left, (*_SUBJECTS, "neg_forward", "study_normal")):
         return False
     rest = [tag for tag in tags if position < tag.first < last]
@@ -108,6 +111,13 @@ def _begins_clause(
         and not _has(left, ("neg_forward",))
         and _has(right, ("finding", "device"))
     )
+
+
+def _is_full_clause(tags: list[Tag]) -> bool:
+    """Whether a subject is followed by a verb."""
+    subject = next((tag.first for tag in tags if _has([tag], _SUBJECTS)), None)
+    verb = next((tag.first for tag in tags if "verb" in tag.senses), None)
+    return subject is not None and verb is not None and subject < verb and not _has(tags[:1], ("existence",))
 
 
 def _ends_with_normal(left: list[Tag], right: list[Tag]) -> bool:
