@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 #: "(cyst?)", "(infection? edema?)": one or two short questions in brackets.
 _ASKED = re.compile(r"\(\s*([^()?.;:\d]{3,40}?)\s*\?\s*(?:,?\s*([^()?.;:\d]{3,40}?)\s*\?\s*)?\)")
+#: "?pneumonia": a question mark in front of what is asked.
+_ASKED_BEFORE = re.compile(r"(?<![\w?.])\?\s?([a-z][a-z -]{2,38}[a-z])(?=\s*[.,;)]|\s*$)")
 #: "Viral pneumonia?" as a sentence of its own.
 _ASKED_ALONE = re.compile(r"([A-Z][^?.,;:()\d]{3,45}?)\s*\?")
 _POSSIBLE = re.compile(r"Possible ([^,.;:()?]{3,60}?)\.?")
@@ -47,6 +49,9 @@ def _questions(report: Report, rng: Generator) -> Iterator[Edit]:
             asked = [words.strip() for words in match.groups() if words]
             if not any(_TOO_RICH.search(words) for words in asked):
                 yield Edit(section, *match.span(), f"({word} {' or '.join(map(uncapital, asked))})", "hedge")
+        for match in _ASKED_BEFORE.finditer(text):
+            if not _TOO_RICH.search(match.group(1)):
+                yield Edit(section, *match.span(), f"{word} {match.group(1)}", "hedge")
         for sentence in sentences(text):
             whole = _ASKED_ALONE.fullmatch(sentence.text)
             if whole and not _TOO_RICH.search(whole.group(1)):

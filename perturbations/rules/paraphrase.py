@@ -150,6 +150,8 @@ def _says_normal(text: str, rng: Generator) -> str:
         return ""
     if re.search(r"\b(?:visualized|imaged|included|both)\b", text, re.IGNORECASE):
         return ""
+    if any(subject.words.lower() in {"cardiac", "mediastinal", "hilar", "size"} for subject in found.subjects):
+        return ""  # half of a name: "cardiac and mediastinal contours"
     the = "the " if text.lower().startswith("the ") else ""
     return chosen(rng, list(_normal_builds(found, the)) or [""])
 

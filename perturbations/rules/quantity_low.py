@@ -49,7 +49,7 @@ _SAYS_WIDE = re.compile(
     re.IGNORECASE,
 )
 _LARGEST_OF = re.compile(
-    r",?\s*the\s+larg(?:est|er)(?:\s+one)?(?:\s+of\s+(?:which|them))?\s+(?:is|was|being|of\s+which\s+was)\s+$",
+    r",?\s*the\s+larg(?:est|er)(?:\s+one)?(?:\s+of\s+(?:which|them))?\s+(?:(?:is|was|being|measures|measuring)\s+)?$",
     re.IGNORECASE,
 )
 _TIP = re.compile(
@@ -70,6 +70,18 @@ _CHANGES = re.compile(
 )
 
 
+#: A lower bound says too little for a word.
+_MORE_THAN = re.compile(
+    r"\b(?:more|greater|larger|higher)\s+than\s+$|\b(?:over|above|exceeds|exceeding)\s+$", re.IGNORECASE
+)
+#: A word that waits for the number that was taken away.
+_DANGLING = re.compile(
+    r"\b(?:measuring|measured|measures|reaching|approximately|about|than|causing|of|up\s+to|and|with|is|are|was|were)"
+    r"\s*(?:[.,;:)]|$|\b(?:in\s+the|on\s+the)\s+(?:widest|deepest))",
+    re.IGNORECASE,
+)
+
+
 class _Unsafe(Exception):  # noqa: N818 - it is a way out of a sentence, not a failure
     """The number stands where no word can take its place."""
 
@@ -78,6 +90,7 @@ class _Unsafe(Exception):  # noqa: N818 - it is a way out of a sentence, not a f
 def numbers_to_words(report: Report, rng: Generator) -> list[Edit] | Infeasible:
     """Drop every measurement and say the size in words where no word said it."""
     edits: list[Edit] = []
+    millimetric = any("millimetric" in report.section(section).lower() for section in TARGET_SECTIONS)
     for section in TARGET_SECTIONS:
         previous = ""
         for sentence in sentences(report.section(section)):
@@ -87,6 +100,8 @@ def numbers_to_words(report: Report, rng: Generator) -> list[Edit] | Infeasible:
                 continue
             try:
                 new = _of_pronoun(sentence.text, found, before) or without_numbers(sentence.text, found)
+                if millimetric and "nodul" in sentence.text.lower():
+                    new = _as_the_report_says(sentence.text, new)
             except _Unsafe:
                 return Infeasible(
                     "missing_information",
@@ -96,17 +111,27 @@ def numbers_to_words(report: Report, rng: Generator) -> list[Edit] | Infeasible:
     return edits or Infeasible("already_in_form", "the report holds no measurement")
 
 
+def _as_the_report_says(old: str, new: str) -> str:
+    """Call small nodules "millimetric" in a report that does so elsewhere: one report has one scale."""
+    if re.search(r"\b(?:small|tiny|millimetric)\b", old, re.IGNORECASE):
+        return new
+    return re.sub(
+        r"\b(?:(S)mall|(T)iny|small|tiny)\b", lambda m: "Millimetric" if m.group()[0].isupper() else "millimetric", new
+    )
+
+
 def without_numbers(text: str, found: list[Measurement]) -> str:
     """Return a sentence without its measurements.
 
     Raises:
         _Unsafe: one of them cannot be taken out safely.
     """
+    left = text
     for measurement in reversed(found):
-        text = _without(text, measurement, found)
-    if measurements(text):
+        left = _without(left, measurement, found)
+    if measurements(left) or len(_DANGLING.findall(left)) > len(_DANGLING.findall(text)):
         raise _Unsafe
-    return re.sub(r"\s+([,.;)])", r"\1", text)
+    return re.sub(r"\s+([,.;)])", r"\1", left)
 
 
 def _of_pronoun(text: str, found: list[Measurement], previous: str) -> str:
@@ -120,7 +145,7 @@ def _of_pronoun(text: str, found: list[Measurement], previous: str) -> str:
     thing = nearest(previous)
     if alone is None or len(found) > 1 or thing is None or (right.end() if right else 0) < len(rest.rstrip(" .")):
         return ""
-    word = thing.word(_value(found[0]))
+    word = _word(thing, found[0])
     if not word or thing.tip or sized_already().search(previous):
         raise _Unsafe
     return f"{alone.group('it')} is {word}."
@@ -128,6 +153,8 @@ def _of_pronoun(text: str, found: list[Measurement], previous: str) -> str:
 
 def _without(text: str, m: Measurement, all_of_them: list[Measurement]) -> str:
     before, after = text[: m.start], text[m.end :]
+    if _MORE_THAN.search(before):
+        raise _Unsafe
     if m.prior:
         return _without_prior(before, after, m, all_of_them)
     for attempt in (_as_tip, _as_ratio, _as_predicate, _as_largest, _as_adjective, _as_apposition):
@@ -141,6 +168,13 @@ def _value(m: Measurement) -> float:
     return max(m.values)
 
 
+def _word(thing: Thing, m: Measurement) -> str:
+    """Return the word for a measurement of a thing, empty where none is used."""
+    if m.unit not in ("mm", "", "%") or (m.unit == "%") != (thing.unit == "%"):
+        raise _Unsafe
+    return below(thing.words, _value(m))
+
+
 def _as_tip(before: str, after: str, m: Measurement) -> str | None:
     where = _ABOVE.match(after)
     if where is None:
@@ -150,7 +184,7 @@ def _as_tip(before: str, after: str, m: Measurement) -> str | None:
     if thing is None:
         raise _Unsafe
     stem = before[: _tip_start(before)]
-    word = thing.word(_value(m))
+    word = _word(thing, m)
     if "carina" not in place.lower():
         word = "just" if _value(m) <= 20 else ""
         return f"{stem}{word} {place}{after[where.end() :]}" if word else f"{stem}{place}{after[where.end() :]}"
@@ -179,7 +213,7 @@ def _as_ratio(before: str, after: str, m: Measurement) -> str | None:
     if beside and re.search(r"\benlarge|cardiomegaly|normal", before[: beside.start()], re.IGNORECASE):
         return before[: beside.start()] + after
     telegram = not re.search(r"\b(?:is|was|measures)\s+$", before, re.IGNORECASE)
-    word = thing.word(_value(m))
+    word = below(thing.words, _value(m))
     if telegram and word and not before[: of.start()].strip():
         return f"{capital(below(thing.predicate, _value(m)))} {uncapital(of.group('subject'))}{after}"
     return f"{before[: of.end('subject')]} is {below(thing.predicate, _value(m))}{after}"
@@ -203,7 +237,10 @@ def _as_predicate(before: str, after: str, m: Measurement) -> str | None:
     if (
         thing is None
         or plural
-        or not re.match(r"\s*(?:[.;]|$|,\s+and\s+the\b|\s+and\s+the\b|\s+at\s+the\s+\w+\s*[.;])", rest)
+        or not re.match(
+            r"\s*(?:[.;]|$|,\s+and\s+the\b|\s+and\s+the\b|\s+at\s+the\s+\w+\s*[.;]|,\s+(?:larger|smaller|unchanged)\b)",
+            rest,
+        )
     ):
         if re.match(r"\s+in\s+the\b", rest) and re.search(r"\bwhich\s+$", subject, re.IGNORECASE):
             return f"{subject}{verb.group('verb')}{rest}"
@@ -214,7 +251,7 @@ def _as_predicate(before: str, after: str, m: Measurement) -> str | None:
         else thing.predicate
     )
     named_last = any(noun.end() == len(subject.rstrip()) for noun in thing.noun.finditer(subject))
-    word = below(table, _value(m)) if table else thing.word(_value(m)) if named_last else ""
+    word = below(table, _value(m)) if table else _word(thing, m) if named_last else ""
     if not word:
         raise _Unsafe
     return f"{subject}{is_was} {word}{rest}"
@@ -239,7 +276,9 @@ def _as_largest(before: str, after: str, m: Measurement) -> str | None:
 
 def _as_adjective(before: str, after: str, m: Measurement) -> str | None:
     """Turn "a 9 mm nodule", "8 mm diameter calcified granuloma": the word takes the number's place."""
-    if _PRENOMINAL.search(before) is None or (_LEFT.search(before) is not None and not before.endswith(("of ", "("))):
+    if _PRENOMINAL.search(before) is None or (
+        _LEFT.search(before) is not None and not before.endswith(("of ", "(", "with "))
+    ):
         return None
     right = _RIGHT.match(after)
     if right is not None and right.group().strip().startswith(("in ", ")", "at ")):
@@ -257,8 +296,8 @@ def _as_adjective(before: str, after: str, m: Measurement) -> str | None:
     if re.search(r"\b(?:and|or)\s+$", stem[:group], re.IGNORECASE):
         group = len(stem)
     has_size = bool(sized_already().search(between) or sized_already().search(stem[max(0, group - 16) :]))
-    word = "" if has_size else thing.word(_value(m))
-    if thing.word(_value(m)) in {"mildly dilated", "dilated"}:
+    word = "" if has_size else _word(thing, m)
+    if _word(thing, m) in {"mildly dilated", "dilated"}:
         return None
     modifiers = stem[group:]
     if word and not stem[:group].strip():
@@ -302,6 +341,8 @@ def _as_apposition(before: str, after: str, m: Measurement) -> str | None:
 
 def _sized(before: str, m: Measurement) -> str:
     """Put the word for the size before the last noun group, unless it says its size already."""
+    if m.unit not in ("mm", "", "%"):
+        return before  # a density or uptake in brackets only goes
     last: tuple[int, int, Thing] | None = None
     for thing in things():
         for noun in thing.noun.finditer(before):
@@ -318,7 +359,7 @@ def _sized(before: str, m: Measurement) -> str:
         raise _Unsafe
     if re.search(r"[.;:]", before[last[1] :]) or thing.tip:
         raise _Unsafe
-    word = thing.word(_value(m))
+    word = _word(thing, m)
     group = group_start(before, start)
     if not word or sized_already().search(before[max(0, group - 16) : last[1]]):
         return before

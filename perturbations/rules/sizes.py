@@ -19,10 +19,7 @@ class Thing:
     predicate: tuple[tuple[float, str], ...]
     width: tuple[tuple[float, str], ...]
     tip: bool
-
-    def word(self, value: float) -> str:
-        """Return the word for a size, empty where none is used."""
-        return below(self.words, value)
+    unit: str
 
 
 def group_start(text: str, noun: int) -> int:
@@ -81,6 +78,7 @@ def _thing(entry: dict[str, Any]) -> Thing:
         table("is"),
         table("width"),
         bool(entry.get("tip", False)),
+        str(entry.get("unit", "")),
     )
 
 

@@ -40,6 +40,15 @@ LOW, HIGH = "anatomical-granularity/low", "anatomical-granularity/high"
         ("Several nodules, the largest of which is 7 mm.", "Several small nodules."),
         ("Right nodule. It measures 8 mm in diameter.", "Right nodule. It is small."),
         ("Lesion of fluid density measuring 8 mm.", "Small lesion of fluid density."),
+        ("Right pneumothorax measures 2.5 cm, previously 3 cm.",
+            "Right pneumothorax is moderate, smaller than before."),
+        ("Millimetric nodules. A 7 mm nodule in the left lung.",
+            "Millimetric nodules. A millimetric nodule in the left lung."),
+        ("Calcified plaque with 25-49% stenosis.", "Calcified plaque with mild stenosis."),
+        ("RV/LV ratio 1.3.", "RV/LV ratio is elevated."),
+        ("Adrenal nodule (-10 HU).", "Adrenal nodule."),
+        ("Spleen measures 14.5 cm.", "Spleen is enlarged."),
+        ("Nodules, the largest 8 mm in the left lung.", "Nodules, the largest in the left lung."),
     ],
 )  # fmt: skip
 def test_a_number_gives_way_to_a_word_that_fits_it(text: str, expected: str) -> None:
@@ -50,7 +59,10 @@ def test_a_number_gives_way_to_a_word_that_fits_it(text: str, expected: str) -> 
     "text",
     [
         "No nodule larger than 5 mm.",
-        "50% stenosis of the artery.",
+        "60 HU lesion.",
+        "Indentation of more than 50% of the plate.",
+        "Nodules, 36 mm on the left and the largest measuring 47x24 mm.",
+        "Nodule, 60% of which is solid.",
         "Fracture with 5 mm displacement.",
         "The mass went from 25 mm to 19 mm.",
         "9 mm nodule. The described view measured 20 mm.",

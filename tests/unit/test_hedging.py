@@ -13,7 +13,8 @@ TARGET = "hedging/alternative"
     [
         ("Opacity consistent with atelectasis.",
             {"Opacity compatible with atelectasis.", "Opacity in keeping with atelectasis."}),
-        ("Opacity is concerning for pneumonia.", {"Opacity is worrisome for pneumonia."}),
+        ("Opacity is concerning for pneumonia.",
+            {"Opacity is worrisome for pneumonia.", "Opacity raises concern for pneumonia."}),
         ("This may represent scarring.", {"This could represent scarring.", "This might represent scarring."}),
         ("Pneumonia cannot be excluded.", {"Pneumonia cannot be ruled out."}),
         ("Atelectasis versus pneumonia.", {"Atelectasis or pneumonia."}),
@@ -29,6 +30,10 @@ TARGET = "hedging/alternative"
             {"Lesion (possible cyst or hemangioma).", "Lesion (query cyst or hemangioma)."}),
         ("Possible left effusion.", {"Left effusion is possible.", "Left effusion is a possibility."}),
         ("Possible rib fractures.", {"Rib fractures are possible.", "Rib fractures are a possibility."}),
+        ("Right base ?pneumonia.", {"Right base possible pneumonia.", "Right base query pneumonia."}),
+        ("Pneumonia is unlikely.", {"Pneumonia is considered unlikely."}),
+        ("Nodules are concerning for metastases.",
+            {"Nodules are worrisome for metastases.", "Nodules raise concern for metastases."}),
         ("No evidence of edema.", {"No sign of edema.", "No indication of edema."}),
     ],
 )  # fmt: skip
@@ -47,6 +52,7 @@ def test_a_hedge_becomes_another_of_its_strength(text: str, expected: set[str]) 
         "Cysts were excluded from the count.",
         "The heart is enlarged.",
         "Is it likely to change?",
+        "No finding is concerning for malignancy.",
     ],
 )  # fmt: skip
 def test_what_is_no_hedge_stays(text: str) -> None:
