@@ -37,7 +37,8 @@ def leave_out_normal(report: Report, rng: Generator) -> list[Edit] | Infeasible:
     gone = _droppable(found)
     if not gone:
         return Infeasible("already_in_form", "no statement says only that something is normal")
-    says_something = [s for s in found if s not in gone]
+    dropped = frozenset(gone)
+    says_something = [s for s in found if s not in dropped]
     if any(s.abnormal for s in says_something):
         if rng.random() < 0.5:
             gone = [s for s in gone if not _answers(s, ("pneumothorax", "pleural_effusion"))] or gone
@@ -60,11 +61,12 @@ def _without_otherwise(text: str, found: Sequence[Statement], gone: Sequence[Sta
 def _droppable(found: Sequence[Statement]) -> list[Statement]:
     """Return the routine statements on which no other statement leans."""
     gone: list[Statement] = []
-    for i in range(len(found) - 1, -1, -1):
-        following = found[i + 1] if i + 1 < len(found) else None
-        leaned_on = following is not None and following.leans and following not in gone
-        if is_routine(found[i]) and not leaned_on:
-            gone.append(found[i])
+    leaned_on = False
+    for statement in reversed(found):
+        goes = is_routine(statement) and not leaned_on
+        if goes:
+            gone.append(statement)
+        leaned_on = statement.leans and not goes
     return gone[::-1]
 
 

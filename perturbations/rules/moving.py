@@ -27,6 +27,7 @@ def without(text: str, found: Sequence[Statement], gone: Collection[Statement], 
         gone: those to take out; not all of them.
         label: what each edit is called.
     """
+    gone = frozenset(gone)
     edits: list[Edit] = []
     at = 0
     while at < len(found):

@@ -33,9 +33,9 @@ _REPORTED = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Statement:
-    """A sentence or list item of a report.
+    """A sentence or list item of a report; the same words in another place are another statement.
 
     Attributes:
         section: the section it stands in.
