@@ -28,11 +28,23 @@ def score_batch(metric: Metric, candidates: Sequence[str], references: Sequence[
     """Score pairs in this process.
 
     A batch that raises or returns the wrong number of results is halved until the failure is one row's own. A
-    batch-dependent metric cannot be split, so its whole batch is unscored.
+    batch-dependent metric cannot be split, so its whole batch is unscored. Two empty texts agree on nothing that could
+    be scored, so no metric is asked about them.
 
     Returns:
         one result a pair, in order.
     """
+    said = [i for i, (c, r) in enumerate(zip(candidates, references, strict=True)) if c.strip() or r.strip()]
+    if len(said) == len(candidates):
+        return _score(metric, candidates, references)
+    results = [_unscored("both texts are empty")] * len(candidates)
+    scored = _score(metric, [candidates[i] for i in said], [references[i] for i in said])
+    for i, result in zip(said, scored, strict=True):
+        results[i] = result
+    return results
+
+
+def _score(metric: Metric, candidates: Sequence[str], references: Sequence[str]) -> list[PairScore]:
     if metric.style == "pair":
         return [_one(metric, c, r) for c, r in zip(candidates, references, strict=True)]
     return _halving(metric, list(candidates), list(references))

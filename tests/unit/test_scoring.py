@@ -403,3 +403,16 @@ def test_bad_score_rows_are_named(rows, message):
 
 def test_pair_scores_compare_by_value():
     assert PairScore({"": 1.0}) == PairScore({"": 1.0}, (), "")
+
+
+def test_a_pair_of_empty_texts_is_unscored_and_the_metric_is_not_asked_about_it():
+    asked = []
+
+    def count(candidates, references):
+        asked.extend(candidates)
+        return [1.0 for _ in candidates]
+
+    rows = score_batch(make(count), ["", "x", " "], ["", "x", "y"])
+    assert [row.error for row in rows] == ["both texts are empty", "", ""]
+    assert math.isnan(rows[0].scores[""])
+    assert asked == ["x", " "]
