@@ -101,7 +101,7 @@ def _fact(
         start=start,
         end=end,
         span=sentence.text[start:end],
-        finding=mention.finding,
+        finding=mention.entry.negated or mention.finding if claim.normal and mention.entry else mention.finding,
         polarity=claim.polarity,
         laterality=cast("Laterality | None", setting.side),
         location=None if location is None else sentence.text[tokens.starts[location[0]] : tokens.ends[location[1] - 1]],

@@ -160,18 +160,11 @@ def _add(scene: Scene, mention: Mention) -> None:
         before is not None
         and before.first < mention.first
         and before.clause is mention.clause
-        and _one_phrase(scene.sentence, before.last, mention.first)
         and (before.finding == mention.finding or _is_adjective(before))
+        and _one_phrase(scene.sentence, before, mention)
     ):
-        before.last, before.finding, before.entry = (
-            mention.last,
-            mention.finding,
-            mention.entry,
-        )
-        before.sites, before.place = (
-            mention.sites or before.sites,
-            mention.place or before.place,
-        )
+        before.last, before.finding, before.entry = mention.last, mention.finding, mention.entry
+        before.sites, before.place = mention.sites or before.sites, mention.place or before.place
     else:
         scene.found.append(mention)
 
@@ -194,14 +187,14 @@ def _is_adjective(mention: Mention) -> bool:
     return mention.entry is not None and (mention.entry.name is None or mention.entry.role == "adjective")
 
 
-def _one_phrase(sentence: Reading, end: int, start: int) -> bool:
+def _one_phrase(sentence: Reading, one: Mention, other: Mention) -> bool:
+    """Whether two finding words stand in one noun phrase ("hypodense nodular lesion", "hazy left basal opacity")."""
+    end, start = one.last, other.first
     between = sentence.words(end, start)
-    return (
-        len(between) <= _MAX_GAP
-        and _LIST_WORDS.isdisjoint(between)
-        and "with" not in between
-        and not sentence.has(end, start, *_PHRASE_STOPS, "site")
-    )
+    if len(between) > _MAX_GAP or not _LIST_WORDS.isdisjoint(between) or "with" in between:
+        return False
+    same = one.finding == other.finding
+    return not sentence.has(end, start, *_PHRASE_STOPS) and (same or not sentence.has(end, start, "site"))
 
 
 def _named(scene: Scene, clause: Clause, tag: Tag, entry: Finding, qualified: str | None) -> list[Mention]:

@@ -65,10 +65,12 @@ def _normal(scene: Scene, clause: Clause, tag: Tag, free: list[Place], abnormal:
         topic = [place for place in scene.topic(clause) if place.sites]
         if topic:
             pairs = [(place, place.sites[-1]) for place in topic]
-        elif clause.opener and scene.places_in(0, clause.first):
+        elif clause.opener and clause.opener != "(" and scene.places_in(0, clause.first):
             pairs = [(place, place.sites[0]) for place in scene.places_in(0, clause.first)[-1:] if place.sites]
-        elif scene.context.site is not None:
+        elif scene.context.site is not None and scene.sentence.tokens.words[tag.first] != "otherwise":
             pairs = [(None, scene.context.site)]
+    if not pairs and scene.sentence.tokens.words[tag.first] == "otherwise":
+        return [Mention(tag.first, tag.last, _GLOBAL, clause, normal=True)]
     said: list[Mention] = []
     for place, site in pairs:
         word = next((word for word in words if word.fits(site)), None)

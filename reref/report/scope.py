@@ -23,6 +23,7 @@ _LIST_ENDS = (
     "normal",
 )
 _DESCRIPTIONS = frozenset(("lung_opacity", "interstitial_markings", "consolidation", "ground_glass", "nodule"))
+_SHORT = 2  # tokens of an answer like "none."
 _CONTROL = 8  # tokens after a finding in which a question mark still asks about it
 _BREAKS_LIST = ("change", "severity", "side")
 
@@ -46,7 +47,7 @@ class Stand(NamedTuple):
 
 def coordinated(sentence: Reading, one: Mention, other: Mention) -> bool:
     """Whether two mentions are members of one list ("atelectasis and small effusion")."""
-    if one.normal or other.normal:
+    if one.normal or other.normal or other.rest:
         return False
     if one.first == other.first:
         return True
@@ -118,7 +119,16 @@ def _negation(sentence: Reading, mention: Mention, tags: list[Tag]) -> Words | N
     for tag in tags:
         if tag.first >= mention.last and "negation after" in tag.senses and "negation pseudo" not in tag.senses:
             return Words(tag.first, tag.last)
-    return None
+    return _answered_no(sentence, mention)
+
+
+def _answered_no(sentence: Reading, mention: Mention) -> Words | None:
+    """Return the "none" of "Pneumothorax: none"."""
+    answer = sentence.clause_after(mention.clause)
+    if answer is None or answer.opener != ":" or answer.last - answer.first > _SHORT:
+        return None
+    word = sentence.tokens.words[answer.first]
+    return Words(answer.first, answer.first + 1) if word in ("none", "no", "absent", "negative") else None
 
 
 def _broken(sentence: Reading, clause: Clause, end: int, start: int) -> bool:

@@ -46,7 +46,7 @@ def settings(sentence: Reading, found: list[Mention], placed: list[Place]) -> li
         if mention.entry is None:
             result.append(_of_statement(mention, placed))
             continue
-        behind = _behind(sentence, found, number, _open_to(mention, free, owner))
+        behind = _behind(sentence, found, number, _open_to(mention, free, owner), front[number])
         if mention.place is not None and mention.place not in (*front[number], *behind):
             behind = [mention.place, *(place for place in behind if not place.sites)]
         own = _combine(front[number], behind)
@@ -107,14 +107,17 @@ def _is_complement(sentence: Reading, found: list[Mention], place: Place) -> boo
     )
 
 
-def _behind(sentence: Reading, found: list[Mention], number: int, free: list[Place]) -> list[Place]:
+def _behind(sentence: Reading, found: list[Mention], number: int, free: list[Place], front: list[Place]) -> list[Place]:
     """Return the coordinated places that follow a mention, or the list it is a member of ("… in the left base")."""
     mention = found[number]
     last, end = mention, len(sentence.tokens)
+    home = mention.entry.site if mention.entry is not None else None
+    placed_already = any(site != home for place in front for site in place.sites)
     for following in found[number + 1 :]:
         if following.first < mention.last:
             continue
-        if not coordinated(sentence, last, following):
+        own = any(place.sites and last.last <= place.first and place.last <= following.first for place in free)
+        if own or placed_already or not coordinated(sentence, last, following):
             end = following.first
             break
         last = following
@@ -223,7 +226,7 @@ def _inherited(
     if number and found[number - 1].entry is not None:
         before = found[number - 1]
         if before.clause is mention.clause or mention.clause.opener not in _NEW_SUBJECT:
-            return [Setting(setting.places, setting.side) for setting in result[number - 1]]
+            return [_without_home(setting, before) for setting in result[number - 1]]
     subjects = [p for p in free if mention.clause.first <= p.first and p.last <= mention.first]
     if not subjects:
         before_clause = sentence.clause_before(mention.clause)
@@ -232,6 +235,13 @@ def _inherited(
         ):
             subjects = [p for p in free if before_clause.first <= p.first < before_clause.last]
     return _by_side(subjects, []) if subjects else []
+
+
+def _without_home(setting: Setting, mention: Mention) -> Setting:
+    """Return a setting to pass on, without the adjective of the finding it comes from ("pleural effusion and nodule")."""
+    home = mention.entry.site if mention.entry is not None else None
+    kept = [place for place in setting.places if set(place.sites) != {home} or place.first >= mention.last]
+    return Setting(kept, setting.side)
 
 
 def _from_following(sentence: Reading, mention: Mention, following: Mention, where: list[Setting]) -> list[Setting]:

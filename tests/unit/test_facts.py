@@ -46,7 +46,7 @@ NEGATION = {
     "No lymph node of pathological size was detected in the mediastinum.": "-lymphadenopathy",
     "The effusion is absent.": "-pleural_effusion",
     "The previously seen pneumothorax is no longer visible.": "-pneumothorax",
-    "The drain has been removed.": "",
+    "The drain has been removed.": "-device_chest_tube",
     "The chest tube has been removed.": "-device_chest_tube",
     "Interval removal of the PICC line.": "-device_picc",
 }
