@@ -15,6 +15,7 @@ from reref.perturbations.verify.sameness import sameness
 Allowance = Callable[[Difference, Reading, Reading], bool]
 
 _DEGREES = {"trace": 1, "small or mild": 2, "moderate": 3, "large or severe": 4}
+_EVERYTHING = frozenset(("body", "chest"))
 _ROUNDING = 1e-6
 _MEASURED = frozenset(("mm", "%", "hu", "ml", "suv", "mmhg"))
 
@@ -121,9 +122,7 @@ def derived_number(difference: Difference, before: Reading, after: Reading) -> b
 def denial_lifted(difference: Difference, before: Reading, after: Reading) -> bool:
     """A part's denial or normal statement may be said of the larger part."""
     if difference.kind == "normal lost":
-        site = difference.name.removesuffix("_normal")
-        above = lexicon().above.get(site, frozenset())
-        return any(larger in above for larger in after.everything.sites) or bool(after.normal)
+        return bool(after.normal) or bool(_larger(difference.name) & after.everything.sites)
     if difference.kind == "normal added":
         entry = entailment().normal.get(difference.name)
         return entry is not None and any(
@@ -137,10 +136,14 @@ def denial_lifted(difference: Difference, before: Reading, after: Reading) -> bo
 def part_of_whole(difference: Difference, before: Reading, after: Reading) -> bool:
     """A part may be named where the whole was: the kidneys one by one, the segments of the colon."""
     if difference.kind == "normal added":
-        site = difference.name.removesuffix("_normal")
-        above = lexicon().above.get(site, frozenset())
-        return bool(above & before.everything.sites)
+        return bool(_larger(difference.name) & before.everything.sites)
     return False
+
+
+def _larger(statement: str) -> frozenset[str]:
+    """Return the parts of the body that a normal statement is about, with those that they lie in."""
+    above = lexicon().above
+    return frozenset(part for site in sameness().sites_of(statement) for part in above.get(site, ())) - _EVERYTHING
 
 
 def spelled_from_whole(difference: Difference, before: Reading, after: Reading) -> bool:

@@ -42,8 +42,7 @@ def _added(name: str, claims: list[Claim], before: Reading, after: Reading) -> I
     if before.like(name, after):
         return
     first = claims[0]
-    denied = [claim for other in sorted(sameness().like(name)) for claim in before.absent.get(other, ())]
-    exact = before.absent.get(name, denied)
+    exact = before.absent.get(name, [])
     if exact and _sides_meet(claims, exact):
         yield Difference("negation flipped", name, "absent", "present")
     elif not _is_general(name, before) and name not in before.mentioned:

@@ -46,7 +46,8 @@ def _denials_added(before: Reading, after: Reading) -> Iterator[Difference]:
 
 
 def _same_side(before: Reading, denied: list[Claim]) -> bool:
-    stated, here = sides(near(before.present[denied[0].name])), sides(near(denied))
+    stated = sides(near(before.present[denied[0].name]))
+    here = sides(near(denied)) or sides(far(denied))
     return not stated or not here or bool(stated & here)
 
 

@@ -81,6 +81,11 @@ def _word_by_word(was: SentenceReading, now: SentenceReading, before: Reading) -
     lost_sites, new_sites = old.sites - new.sites, new.sites - old.sites
     if any(are_rivals(a, b) for a in new_sites for b in lost_sites):
         yield Difference("location changed", what, _join(lost_sites), _join(new_sites))
+    levels_old, levels_new = (sorted(level for _, level in s.hedges) for s in (was, now))
+    if len(levels_old) == len(levels_new) and any(abs(a - b) > 1 for a, b in zip(levels_old, levels_new, strict=True)):
+        yield Difference(
+            "certainty changed", what, " ".join(h for h, _ in was.hedges), " ".join(h for h, _ in now.hedges)
+        )
     opposites = lexicon().opposites
     for quality in sorted(new.qualities - old.qualities):
         against = opposites.get(quality, frozenset()) & (old.qualities - new.qualities)

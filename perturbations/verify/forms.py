@@ -125,7 +125,10 @@ def _words(reading: Reading) -> dict[str, frozenset[str]]:
 
 
 def _cannot_move(reading: Reading) -> bool:
-    return any(not any(s.claims for s in readings) for readings in reading.sections.values())
+    if any(not any(s.claims for s in readings) for readings in reading.sections.values()):
+        return True
+    here, there = (frozenset(s.words for s in readings) for readings in reading.sections.values())
+    return here == there
 
 
 # Scope
@@ -248,7 +251,7 @@ def _terms_changed(before: Reading, after: Reading) -> str:
 
 
 def _hedges(reading: Reading) -> list[str]:
-    return sorted(h for s in reading.sentences for h in (*s.hedges, *s.softeners))
+    return sorted(h for s in reading.sentences for h in (*(words for words, _ in s.hedges), *s.softeners))
 
 
 def _hedges_changed(before: Reading, after: Reading) -> str:

@@ -47,6 +47,11 @@ class Sameness:
         organ = next((o for o in _ORGANS if o in lexicon().above.get(site, ())), None)
         return self.normal_of[organ] if organ else f"{site}_normal"
 
+    def sites_of(self, statement: str) -> frozenset[str]:
+        """Return the parts of the body that a normal statement is about."""
+        named = frozenset(site for site, about in self.normal_of.items() if about == statement)
+        return named or frozenset((statement.removesuffix("_normal"),))
+
     def kin(self, name: str) -> frozenset[str]:
         """Return every name that can speak of the same thing."""
         wider = frozenset(general for general, narrow in self.general.items() if name in narrow)

@@ -141,19 +141,19 @@ class Scope:
     Attributes:
         denied: whether the word is under a denial.
         certainty: 1 (doubtful) to 6 (plain).
-        hedges: the hedging phrases, as written in normal form.
+        hedges: the hedging phrases, as written in normal form, with their strength.
     """
 
     denied: list[bool]
     certainty: list[int]
-    hedges: tuple[str, ...]
+    hedges: tuple[tuple[str, int], ...]
 
 
 def scope(words: tuple[str, ...], found: list[Clause]) -> Scope:
     """Spread denials and hedges over the words of each clause."""
     denied = [False] * len(words)
     certainty = [PLAIN] * len(words)
-    hedges: list[str] = []
+    hedges: list[tuple[str, int]] = []
     for clause in found:
         for tag in clause.tags:
             if "neg_pseudo" in tag.senses:
@@ -172,7 +172,9 @@ def _continues_forward(clause: Clause, tag: Tag) -> bool:
     return not before and "neg_forward" in tag.senses
 
 
-def _hedge(words: tuple[str, ...], clause: Clause, denied: list[bool], certainty: list[int], hedges: list[str]) -> None:
+def _hedge(
+    words: tuple[str, ...], clause: Clause, denied: list[bool], certainty: list[int], hedges: list[tuple[str, int]]
+) -> None:
     forward: list[Tag] = []
     for tag in clause.tags:
         senses = tag.senses
@@ -199,7 +201,8 @@ def _hedge(words: tuple[str, ...], clause: Clause, denied: list[bool], certainty
                 continue
         else:
             continue
-        hedges.append(" ".join(words[tag.first : tag.last]))
+        level = senses.get("hedge_forward", senses.get("hedge_backward", 2))
+        hedges.append((" ".join(words[tag.first : tag.last]), level))
 
 
 def _list_start(words: tuple[str, ...], clause: Clause, tag: Tag) -> int:

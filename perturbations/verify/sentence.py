@@ -47,7 +47,7 @@ class SentenceReading:
         text: the sentence.
         claims: what it says.
         numbers: its numbers with their context.
-        hedges: its hedging phrases.
+        hedges: its hedging phrases with their strength.
         softeners: its words that soften without casting doubt.
         placeholders: how many redactions it has.
         unclaimed: for each clause in which nothing was recognized, its sites and qualities.
@@ -63,7 +63,7 @@ class SentenceReading:
     text: str
     claims: tuple[Claim, ...]
     numbers: tuple[NumberInContext, ...]
-    hedges: tuple[str, ...]
+    hedges: tuple[tuple[str, int], ...]
     softeners: tuple[str, ...]
     placeholders: int
     unclaimed: tuple[frozenset[str], ...]
