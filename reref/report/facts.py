@@ -9,13 +9,15 @@ from functools import lru_cache
 from reref.report.assembling import assemble
 from reref.report.clauses import read_sentence
 from reref.report.mentions import Context, Mention, Scene, find_mentions
-from reref.report.model import TARGET_SECTIONS, Cue, Fact, Report
+from reref.report.model import TARGET_SECTIONS, Cue, Fact, Laterality, Report
 from reref.report.normality import find_normalities
 from reref.report.places import places
 from reref.report.sentences import sentences
 from reref.report.statements import find_comparison, find_statements, is_set_aside
 
 _CACHE = 32768
+_LONGEST_LABEL = 4  # words
+_SIDES: dict[str, Laterality] = {"left": "left", "right": "right", "bilateral": "bilateral", "both": "bilateral"}
 _LONGEST = 1500  # characters of a "sentence" that is read at once
 
 CuedFact = tuple[Fact, tuple[Cue, ...]]
@@ -57,16 +59,19 @@ def _read(text: str) -> Iterator[tuple[CuedFact, int]]:
     """Yield the facts of each sentence, with the offset of the sentence that theirs are relative to."""
     context = Context()
     heading = ""
+    side: Laterality | None = None
     before: tuple[CuedFact, ...] = ()
     for sentence in sentences(text):
         if sentence.heading != heading:
             heading = sentence.heading
             context = Context(_site_of(heading)) if heading else Context()
+            side = _side_of(heading)
         for offset, piece in _pieces(sentence.text):
             read, context = _sentence_facts(piece, context)
-            for cued in read:
-                if not _is_taken_up(cued[0], before, read):
-                    yield cued, sentence.start + offset
+            for fact, cues in read:
+                if not _is_taken_up(fact, before, read):
+                    sided = replace(fact, laterality=side) if side and fact.laterality is None else fact
+                    yield (sided, cues), sentence.start + offset
             before = read
 
 
@@ -126,6 +131,13 @@ def _moved(fact: Fact, section: str, offset: int) -> Fact:
 def _site_of(heading: str) -> str | None:
     named = [place for place in places(read_sentence(heading)) if place.sites]
     return named[0].sites[0] if named else None
+
+
+def _side_of(heading: str) -> Laterality | None:
+    """The side that a sub-heading says of everything under it ("RIGHT LUNG"); a longer phrase only introduces."""
+    words = heading.lower().split()
+    named: set[Laterality] = {_SIDES[word] for word in words if word in _SIDES}
+    return named.pop() if len(named) == 1 and len(words) <= _LONGEST_LABEL else None
 
 
 @lru_cache(maxsize=_CACHE)

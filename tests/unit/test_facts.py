@@ -308,3 +308,13 @@ def test_text_that_says_nothing_clinical_makes_no_fact(text: str) -> None:
 )
 def test_spelling_plural_case_and_hyphen_make_no_difference(variant: str, plain: str) -> None:
     assert said(variant) == said(plain) != []
+
+
+def test_a_side_in_a_sub_heading_is_said_of_the_facts_under_it() -> None:
+    text = "RIGHT LUNG: 3 mm nodule. No consolidation.\nLEFT LUNG: Clear.\nHEART: Normal."
+    assert [(f.finding, f.laterality) for f in section_facts(text)] == [
+        ("nodule", "right"),
+        ("consolidation", "right"),
+        ("lungs_clear", "left"),
+        ("heart_size_normal", None),
+    ]
