@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from reref import __version__
@@ -122,8 +123,11 @@ def signature(tables: Sequence[ScoreTable], *, resamples: int, seed: int, settin
 
 
 def _content(table: ScoreTable) -> list[object]:
+    import numpy as np
+
     numbers = table.values if table.statistics is None else table.statistics
-    return [table.metric, table.targets, table.models, table.studies, numbers.tobytes().hex(), table.accepted.tobytes()]
+    hashes = [blake2b(np.ascontiguousarray(part).data).hexdigest() for part in (numbers, table.accepted)]
+    return [table.metric, table.targets, table.models, table.studies, *hashes]
 
 
 class _Rows:
