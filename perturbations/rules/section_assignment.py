@@ -53,6 +53,8 @@ def move(report: Report, rng: Generator) -> list[Edit] | Infeasible:
     impression = statements(report.impression, "impression") if has_text(report.impression) else ()
     if not findings and not impression:
         return Infeasible("missing_information", "the report has no text")
+    if any(s.is_label for s in (*findings, *impression)):
+        return Infeasible("missing_information", "the statements belong to several exams, each under its name")
     both = _Sections(report, findings, impression)
     if not findings:
         moved = _describe_in_findings(both)

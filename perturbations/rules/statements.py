@@ -33,6 +33,16 @@ _REPORTED = re.compile(
 )
 
 
+#: A sentence that only names the part of the body of the exam that follows ("Chest. … Left hand. …").
+_LABEL = re.compile(
+    r"(?:(?:right|left|bilateral|both) )?(?:chest|hands?|wrists?|knees?|shoulders?|clavicles?|hips?|ankles?|foot|feet"
+    r"|elbows?|forearms?|humerus|femurs?|tibia|abdomen|pelvis|ribs?|sternum|fingers?"
+    r"|(?:thoracic|lumbar|cervical|lumbosacral) spine)"
+    r"(?: and (?:the )?\w+)?(?: radiographs?| x-?rays?| films?| series| views?)?\.?",
+    re.IGNORECASE,
+)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Statement:
     """A sentence or list item of a report; the same words in another place are another statement.
@@ -72,6 +82,11 @@ class Statement:
     def has_placeholder(self) -> bool:
         """Whether de-identification took something out of it."""
         return PLACEHOLDER.search(self.text) is not None
+
+    @property
+    def is_label(self) -> bool:
+        """Whether it only names the exam that the next statements are about."""
+        return _LABEL.fullmatch(self.text) is not None
 
     @property
     def recommends(self) -> bool:
@@ -190,7 +205,7 @@ def _regions(text: str, facts: Sequence[Fact]) -> tuple[str, ...]:
         return ("overall",)
     if not facts and places:
         return places
-    return known or of_words or (("overall",) if of_facts else ())
+    return known or places or of_words or (("overall",) if of_facts else ())
 
 
 def blocks(found: Sequence[Statement]) -> list[list[Statement]]:
@@ -205,6 +220,8 @@ def blocks(found: Sequence[Statement]) -> list[list[Statement]]:
 
 
 def is_laid_out(found: Sequence[Statement]) -> bool:
-    """Whether most statements of a section stand under a heading or behind a list marker."""
+    """Whether most statements of a section stand under a heading or behind a list marker, or it is parted by exams."""
+    if any(s.is_label for s in found):
+        return True
     marked = sum(bool(s.marker or s.heading) for s in found)
     return bool(found) and 2 * marked > len(found)

@@ -54,7 +54,7 @@ def lay_out(report: Report, rng: Generator) -> list[Edit] | Infeasible:
     edits: list[Edit] = []
     if not is_laid_out(findings) and not any(s.heading for s in findings):
         edits += _findings(report.findings, findings, style, terse)
-    if not any(s.marker or s.heading for s in impression):
+    if not any(s.marker or s.heading or s.is_label for s in impression):
         items = _items(report.impression, impression)
         edits += _listed("impression", report.impression, items, "bullets" if style == "bullets" else "numbers")
     if edits:
