@@ -21,6 +21,7 @@ _PHRASE_STOPS = (
     "finding",
 )
 _LIST_WORDS = frozenset(("-", "/", ",", "or", "and"))
+_JOINS = frozenset(("-", "/", "or", "and"))
 _MAX_GAP = 4  # unknown words that may stand between a site and the finding it completes
 _QUALITY_REACH = 8
 
@@ -194,7 +195,9 @@ def _one_phrase(sentence: Reading, one: Mention, other: Mention) -> bool:
     if len(between) > _MAX_GAP or not _LIST_WORDS.isdisjoint(between) or "with" in between:
         return False
     same = one.finding == other.finding
-    return not sentence.has(end, start, *_PHRASE_STOPS) and (same or not sentence.has(end, start, "site"))
+    return not sentence.has(end, start, *_PHRASE_STOPS, "hedge before") and (
+        same or not sentence.has(end, start, "site")
+    )
 
 
 def _named(scene: Scene, clause: Clause, tag: Tag, entry: Finding, qualified: str | None) -> list[Mention]:
@@ -234,11 +237,11 @@ def _named(scene: Scene, clause: Clause, tag: Tag, entry: Finding, qualified: st
 
 
 def _first_sites(entry: Finding, chain: list[Place]) -> list[tuple[str, Place | None]]:
-    """Return, for each place, the first of its sites at which the finding has a name."""
+    """Return, for each place, the last of its sites at which the finding has a name."""
     found: list[tuple[str, Place | None]] = []
     for place in chain:
         known = [site for site in place.sites if entry.at_site(site) is not None]
-        found.extend((site, place) for site in (known or place.sites)[:1])
+        found.extend((site, place) for site in (known or place.sites)[-1:])
     return found
 
 

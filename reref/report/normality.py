@@ -98,6 +98,8 @@ def _no_abnormality(scene: Scene, clause: Clause, tag: Tag, free: list[Place]) -
     negations = [other for other in sentence.tags_in(clause.first, tag.first) if "negation before" in other.senses]
     if not negations and not sentence.has(tag.last, clause.last, "negation after"):
         return []
+    if sentence.has(tag.last, tag.last + 1, "interpretation", "hedge before", "article"):
+        return []  # "no findings that indicate pneumonia" is about pneumonia
     start = negations[-1].last if negations else clause.first
     inside = [place for place in free if start <= place.first and place.last <= tag.first]
     if inside:

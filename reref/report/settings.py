@@ -18,6 +18,7 @@ _BETWEEN_PLACES = frozenset(
 )
 _ARTICLES = frozenset(("the", "both", "a"))
 _NEW_SUBJECT = ("and", "but", ";", "", "there", ".")  # openers of a clause that does not speak on about the one before
+_JOINS = frozenset(("and", "or", "-", "/"))
 _COMPARING = frozenset(("compared", "comparison", "since"))
 _TELLING = ("mediastinal vessels", "spine", "aorta", "pulmonary artery", "abdomen", "adrenal")
 
@@ -121,11 +122,14 @@ def _behind(sentence: Reading, found: list[Mention], number: int, free: list[Pla
             end = following.first
             break
         last = following
+    if last is not mention and _JOINS.isdisjoint(sentence.words(mention.last, last.first)):
+        last, end = mention, min(end, found[number + 1].first)
     limit = min(end, _relative_end(sentence, found, mention.clause))
     candidates = [place for place in free if last.last <= place.first < limit]
     if not candidates and last is not mention:
         candidates = [place for place in free if mention.last <= place.first < last.first]
-    candidates = [place for place in candidates if not _is_direction(sentence, place)]
+    if mention.entry is None or mention.entry.role != "device":
+        candidates = [place for place in candidates if not _is_direction(sentence, place)]
     if not candidates or not _reaches(sentence, last.last, candidates[0].first):
         return []
     chain = [candidates[0]]
@@ -169,11 +173,7 @@ def _combine(front: list[Place], behind: list[Place]) -> list[Setting]:
     before = _by_side(front, []) if front else []
     if not behind:
         return before
-    if (
-        before
-        and before[0].side is not None
-        and (before[0].side == "bilateral" or not any(place.side for place in behind))
-    ):
+    if before and before[0].side is not None:
         return [Setting([*setting.places, *behind], setting.side) for setting in before]
     return _by_side(behind, front)
 
@@ -246,7 +246,11 @@ def _without_home(setting: Setting, mention: Mention) -> Setting:
 
 def _from_following(sentence: Reading, mention: Mention, following: Mention, where: list[Setting]) -> list[Setting]:
     """Return the place that what follows gives a mention: what it means, what goes along with it, the rest of its list."""
-    if not where or mention.entry is None or following.entry is None or mention.clause is not following.clause:
+    if not where or mention.entry is None or following.entry is None:
+        return []
+    if following.clause is sentence.clause_after(mention.clause) and following.clause.opener == "which":
+        return [Setting(setting.places, setting.side) for setting in where]
+    if mention.clause is not following.clause:
         return []
     between = (mention.last, following.first)
     if sentence.has(*between, "verb", "preposition", "boundary"):
