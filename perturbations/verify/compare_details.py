@@ -156,6 +156,8 @@ def _denied_places(name: str, was: list[Claim], now: list[Claim], before: Readin
 def _kinds(name: str, was: list[Claim], now: list[Claim], before: Reading) -> Iterator[Difference]:
     book = lexicon()
     old, new = far(was).qualities, near(now).qualities & book.weighty
+    if name in sameness().old:
+        new -= {"chronic", "healed"}
     for quality in sorted(new - old):
         opposite = book.opposites.get(quality, frozenset()) & (old | near(was).qualities)
         if opposite:

@@ -149,7 +149,7 @@ def _normals_lost(before: Reading, after: Reading) -> Iterator[Difference]:
 
 def _parts_are_normal(statement: str, reading: Reading) -> bool:
     """Whether a statement about a whole is told part by part."""
-    wholes = {site for site, about in sameness().normal_of.items() if about == statement}
+    wholes = sameness().sites_of(statement)
     above = lexicon().above
     parts = (site for site, about in sameness().normal_of.items() if about in reading.normal and about != statement)
     return any(wholes & above.get(part, frozenset()) for part in parts)

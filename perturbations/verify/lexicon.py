@@ -157,8 +157,8 @@ def _inner_book(anatomy: dict[str, Any], qualities: dict[str, Any]) -> PhraseBoo
     for site, entry in anatomy.items():
         for term in phrases(entry["terms"]):
             book.add(term, "site", site)
-    for name, terms in qualities["quality"].items():
-        for term in phrases(terms):
+    for name in qualities["inner"]:
+        for term in phrases(qualities["quality"][name]):
             book.add(term, "quality", name)
     return book
 

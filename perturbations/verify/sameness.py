@@ -20,6 +20,7 @@ class Sameness:
         alike: for each name, itself and the names that may stand for it.
         general: for a general word, the findings that it may name.
         rivals: groups of sites of which a finding is in one or the other.
+        old: findings that are old by nature.
         exact: parts that do not follow from the whole.
         composed: for a name that stands for several at once, those.
         loose: names too general to be a finding by themselves.
@@ -30,6 +31,7 @@ class Sameness:
     alike: dict[str, frozenset[str]]
     general: dict[str, frozenset[str]]
     rivals: tuple[frozenset[str], ...]
+    old: frozenset[str]
     exact: frozenset[str]
     composed: dict[str, tuple[str, ...]]
     loose: frozenset[str]
@@ -74,6 +76,7 @@ def sameness() -> Sameness:
         alike=alike,
         general={name: frozenset(narrow) for name, narrow in raw["general"].items()},
         rivals=tuple(frozenset(group) for group in raw["rivals"]),
+        old=frozenset(raw["old"]),
         exact=frozenset(raw["exact"]),
         composed={name: tuple(parts) for name, parts in raw["composed"].items()},
         loose=frozenset(raw["loose"]),

@@ -214,6 +214,11 @@ def _list_start(words: tuple[str, ...], clause: Clause, tag: Tag) -> int:
     return commas[-1]
 
 
+def _segment_end(words: tuple[str, ...], clause: Clause, tag: Tag) -> int:
+    """Return where the part of a clause ends that a finding stands in."""
+    return next((p for p in range(tag.last, clause.last) if words[p] in _SOFT_BREAKS), clause.last)
+
+
 def _last_finding(clause: Clause, tag: Tag) -> int:
     """Return where the last finding before a phrase begins."""
     before = [t.first for t in clause.tags if t.last <= tag.first and "finding" in t.senses]
@@ -234,4 +239,4 @@ def _between(words: tuple[str, ...], clause: Clause, tag: Tag, denied: list[bool
     if not after or (words[tag.first] == "or" and not before):
         return
     _lower(certainty, _last_finding(clause, tag), tag.first, 2)
-    _lower(certainty, tag.last, clause.last, 2)
+    _lower(certainty, tag.last, _segment_end(words, clause, after[0]), 2)

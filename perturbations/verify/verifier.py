@@ -42,14 +42,14 @@ class FactVerifier:
 def _judge_rewrite(original: Report, alternative: Report, allowed: Equivalence) -> Verdict:
     before = read(original)
     if _same_text(original, alternative):
-        return _not_reached(before, allowed, "nothing was changed although it could have been")
+        return _not_reached(before, before, allowed, "nothing was changed although it could have been")
     after = read(alternative)
     harmful = allowed.harmful(differences(original, alternative), before, after)
     missed = allowed.missed(before, after)
     if harmful:
         return Verdict(is_clinically_consistent=False, is_valid_perturbation=not missed, reason=harmful[0].sentence())
     if missed:
-        return _not_reached(before, allowed, missed)
+        return _not_reached(before, after, allowed, missed)
     return Verdict(is_clinically_consistent=True, is_valid_perturbation=True, reason="all facts are the same")
 
 
@@ -57,9 +57,10 @@ def _same_text(one: Report, other: Report) -> bool:
     return one.findings.split() == other.findings.split() and one.impression.split() == other.impression.split()
 
 
-def _not_reached(before: Reading, allowed: Equivalence, reason: str) -> Verdict:
+def _not_reached(before: Reading, after: Reading, allowed: Equivalence, reason: str) -> Verdict:
+    """Say whether the form could not be reached, or was there already and still is; else that it was missed."""
     lacks = all(form.lacks(before) for form in allowed.forms)
-    has = all(form.has(before) or form.lacks(before) for form in allowed.forms)
+    has = all((form.has(before) and form.has(after)) or form.lacks(before) for form in allowed.forms)
     if lacks:
         reason = "the original holds nothing that this changes"
     elif has:
