@@ -41,6 +41,7 @@ class InstructorAdapter(load_dspy().JSONAdapter):  # type: ignore[misc]  # no cl
         self._re_asks = re_asks
         self._check = check
         self._models: dict[Any, type[BaseModel]] = {}
+        self._system: dict[Any, str] = {}
 
     def __call__(
         self,
@@ -77,6 +78,12 @@ class InstructorAdapter(load_dspy().JSONAdapter):  # type: ignore[misc]  # no cl
         finally:
             _inputs.reset(token)
         return [{name: getattr(found, name) for name in signature.output_fields}]
+
+    def format_system_message(self, signature: Any) -> str:
+        """Return the system message, written once for each signature: it is the costliest part of a prompt."""
+        if signature not in self._system:
+            self._system[signature] = super().format_system_message(signature)
+        return self._system[signature]
 
     def user_message_output_requirements(self, signature: Any) -> str:
         """Return the reminder at the end of a prompt; DSPy's own asks for Python values, which are not JSON."""

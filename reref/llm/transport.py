@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,7 @@ import orjson
 from reref.llm.errors import EndpointError, FailureKind
 
 if TYPE_CHECKING:
-    import httpx
+    import aiohttp
 
     from reref.llm.settings import LLMSettings
 
@@ -59,7 +60,7 @@ class Transport:
         self._settings = settings
         self._url = settings.url
         self._headers = settings.headers()
-        self._client: httpx.AsyncClient | None = None
+        self._client: aiohttp.ClientSession | None = None
 
     async def send(self, body: bytes) -> Reply:
         """Send one request.
@@ -67,45 +68,50 @@ class Transport:
         Raises:
             EndpointError: no connection, a timeout, an HTTP error, a body that is no chat completion or too large.
         """
-        import httpx
+        import aiohttp
 
         try:
             async with asyncio.timeout(self._settings.timeout):
                 status, headers, content = await self._exchange(body)
         except TimeoutError:
             raise EndpointError("timeout", f"no full reply within {self._settings.timeout:g} s") from None
-        except httpx.TransportError as error:
+        except aiohttp.ClientPayloadError:
+            raise EndpointError("no connection", f"{self._settings.base_url}: the reply broke off") from None
+        except (aiohttp.ClientError, OSError) as error:
             raise EndpointError("no connection", _connection_words(error, self._settings.base_url)) from None
         if status != 200:
             raise _http_failure(status, headers, content)
         return _reply(content)
 
-    async def _exchange(self, body: bytes) -> tuple[int, httpx.Headers, bytes]:
+    async def _exchange(self, body: bytes) -> tuple[int, Mapping[str, str], bytes]:
         limit = self._settings.max_reply_bytes
-        async with self._connected().stream("POST", self._url, content=body, headers=self._headers) as response:
+        # No redirect is followed: the user agreed to this address, not to another.
+        request = self._connected().post(self._url, data=body, headers=self._headers, allow_redirects=False)
+        async with request as response:
             content = bytearray()
-            async for chunk in response.aiter_raw():
+            async for chunk in response.content.iter_any():
                 content += chunk
                 if len(content) > limit:
                     raise EndpointError("too large", f"the reply is larger than {limit:,} bytes (max_reply_bytes)")
-            return response.status_code, response.headers, bytes(content)
+            return response.status, response.headers, bytes(content)
 
-    def _connected(self) -> httpx.AsyncClient:
+    def _connected(self) -> aiohttp.ClientSession:
         if self._client is None:
-            import httpx
+            import aiohttp
 
-            self._client = httpx.AsyncClient(
-                timeout=None,  # the one timeout around the whole exchange bounds every wait
-                limits=httpx.Limits(max_connections=None, max_keepalive_connections=self._settings.concurrency),
+            self._client = aiohttp.ClientSession(
+                connector=aiohttp.TCPConnector(limit=0),  # the endpoint's own slots bound the calls in flight
+                timeout=aiohttp.ClientTimeout(total=None),  # the one around the whole exchange bounds every wait
                 trust_env=not self._settings.is_local,  # a proxy must not see what stays on this machine
-                follow_redirects=False,  # the user agreed to this address, not to another
+                auto_decompress=False,  # nothing may grow beyond the limit on its way
+                cookie_jar=aiohttp.DummyCookieJar(),
             )
         return self._client
 
     async def close(self) -> None:
         """Close the connections."""
         if self._client is not None:
-            await self._client.aclose()
+            await self._client.close()
 
 
 def _connection_words(error: Exception, base_url: str) -> str:
@@ -113,9 +119,9 @@ def _connection_words(error: Exception, base_url: str) -> str:
     return f"{base_url}: {words[:_LONGEST_DETAIL]}"
 
 
-def _http_failure(status: int, headers: httpx.Headers, content: bytes) -> EndpointError:
+def _http_failure(status: int, headers: Mapping[str, str], content: bytes) -> EndpointError:
     if 300 <= status < 400:
-        return EndpointError("redirect", f"the server points to {headers.get('location', '?')}; name that address")
+        return EndpointError("redirect", f"the server points to {headers.get('Location', '?')}; name that address")
     kind: FailureKind = _STATUS.get(status, "server error" if status >= 500 else "refused request")
     detail = f"HTTP {status}{_server_words(content)}"
     return EndpointError(kind, detail, retry_after=_retry_after(headers))
@@ -131,11 +137,11 @@ def _server_words(content: bytes) -> str:
     return f" ({' '.join(words.split())[:_LONGEST_DETAIL]})" if isinstance(words, str) and words.strip() else ""
 
 
-def _retry_after(headers: httpx.Headers) -> float | None:
-    given = headers.get("retry-after-ms")
+def _retry_after(headers: Mapping[str, str]) -> float | None:
+    given = headers.get("Retry-After-Ms")
     if given is not None and given.strip().isdigit():
         return int(given) / 1000
-    given = headers.get("retry-after", "").strip()
+    given = headers.get("Retry-After", "").strip()
     try:
         return max(0.0, float(given))
     except ValueError:
