@@ -6,9 +6,9 @@ from typing import cast
 
 from reref.report.attributes import changes, severity
 from reref.report.clauses import Clause, Reading
-from reref.report.mentions import Mention, Scene
 from reref.report.model import Change, Cue, Fact, Laterality
 from reref.report.phrases import Tag
+from reref.report.scene import Mention, Scene
 from reref.report.scope import Stand, coordinated, stand
 from reref.report.settings import Setting, location_words, settings
 from reref.report.sizes import Size, size_at, sizes

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from reref.report.clauses import Reading, is_verb
-from reref.report.mentions import Mention
 from reref.report.phrases import Tag
+from reref.report.scene import Mention
 from reref.report.scope import coordinated
 
 _UNCHANGEABLE = frozenset(("no_acute_abnormality", "recommendation", "technique_limitation"))
@@ -12,7 +12,7 @@ _UNCHANGEABLE = frozenset(("no_acute_abnormality", "recommendation", "technique_
 
 def severity(sentence: Reading, mention: Mention) -> Tag | None:
     """Return the degree or size word of a mention: before it in its phrase, or said of it after a verb."""
-    tags = sentence.tags_in(mention.clause.first, mention.clause.last)
+    tags: list[Tag] = sentence.tags_in(mention.clause.first, mention.clause.last)
     for tag in reversed(tags):
         if tag.first >= mention.last:
             continue

@@ -8,10 +8,11 @@ from functools import lru_cache
 
 from reref.report.assembling import assemble
 from reref.report.clauses import read_sentence
-from reref.report.mentions import Context, Mention, Scene, find_mentions
+from reref.report.mentions import find_mentions
 from reref.report.model import TARGET_SECTIONS, Cue, Fact, Laterality, Report
 from reref.report.normality import find_normalities
 from reref.report.places import places
+from reref.report.scene import Context, Mention, Scene
 from reref.report.sentences import sentences
 from reref.report.statements import find_comparison, find_statements, is_set_aside
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from reref.report.clauses import Clause, is_verb
-from reref.report.mentions import Mention, Scene, chain_forward
 from reref.report.phrases import Tag
 from reref.report.places import Place
+from reref.report.scene import Mention, Scene, chain_forward
 from reref.report.vocabulary import Normal, lexicon
 
 _GLOBAL = "no_acute_abnormality"

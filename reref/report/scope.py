@@ -6,9 +6,9 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from reref.report.clauses import Clause, Reading, is_verb
-from reref.report.mentions import Mention
 from reref.report.model import Polarity, Tier
 from reref.report.phrases import Tag
+from reref.report.scene import Mention
 from reref.report.tokens import PLACEHOLDER
 
 _LIST_SIGNS = frozenset((",", "/", "-", "and", "or", "versus"))
@@ -178,7 +178,7 @@ def _speaks_back(sentence: Reading, mention: Mention, tag: Tag) -> bool:
 
 
 def _hedge_reaches(sentence: Reading, end: int, start: int) -> bool:
-    """Whether a hedge reaches so far: not past "with" to what goes along, nor past "due to" to a cause that is given."""
+    """Whether a hedge reaches so far: not past "with" to what goes along, nor past "due to" to a given cause."""
     if sentence.accompanied(end, start):
         return False
     return all(tag.first == end for tag in sentence.tags_in(end, start) if "interpretation" in tag.senses)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from reref.report import anatomy
 from reref.report.clauses import Clause, Reading
-from reref.report.mentions import Mention
 from reref.report.places import Place, join_sides
+from reref.report.scene import Mention
 from reref.report.scope import coordinated
 from reref.report.tokens import NUMBER
 
@@ -238,14 +238,14 @@ def _inherited(
 
 
 def _without_home(setting: Setting, mention: Mention) -> Setting:
-    """Return a setting to pass on, without the adjective of the finding it comes from ("pleural effusion and nodule")."""
+    """Return a setting to pass on, without the adjective that belongs to its finding ("pleural effusion")."""
     home = mention.entry.site if mention.entry is not None else None
     kept = [place for place in setting.places if set(place.sites) != {home} or place.first >= mention.last]
     return Setting(kept, setting.side)
 
 
 def _from_following(sentence: Reading, mention: Mention, following: Mention, where: list[Setting]) -> list[Setting]:
-    """Return the place that what follows gives a mention: what it means, what goes along with it, the rest of its list."""
+    """Return the place that what follows gives: what a mention means, what goes along with it, or its list."""
     if not where or mention.entry is None or following.entry is None:
         return []
     if following.clause is sentence.clause_after(mention.clause) and following.clause.opener == "which":

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from reref.report.clauses import Reading, is_verb
 from reref.report.measurements import measurements
-from reref.report.mentions import Mention
+from reref.report.scene import Mention
 from reref.report.settings import Setting
 
 

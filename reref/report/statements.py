@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from reref.report.clauses import Clause
-from reref.report.mentions import Mention, Scene
+from reref.report.scene import Mention, Scene
 
 _COMPARED = frozenset(("finding", "other"))
 _RELATIVE = frozenset(("which", "that"))

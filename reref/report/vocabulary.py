@@ -26,7 +26,7 @@ class Finding:
         at: other names at other sites.
         qualified: other names when a word of a quality stands with it.
         negated: another name when it is denied.
-        role: ``"device"``; ``"abnormality"`` (its absence is normality); ``"measure"`` (it can be normal, like a density);
+        role: ``"device"``; ``"abnormality"`` (its absence is normality); ``"measure"`` (it can be normal, as a density);
             ``"adjective"`` (another finding word after it takes over); or empty.
     """
 

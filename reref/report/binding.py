@@ -1,0 +1,167 @@
+"""Finding words bound to the sites that complete their names: "thickening" of the pleura, "stone" in the kidney."""
+
+from __future__ import annotations
+
+from reref.report import anatomy
+from reref.report.clauses import Clause, Reading, is_verb
+from reref.report.phrases import Tag
+from reref.report.places import Place
+from reref.report.scene import Mention, Scene, chain_back, chain_forward
+from reref.report.vocabulary import Finding
+
+#: Kinds of words that end a noun phrase.
+PHRASE_STOPS = ("verb", "preposition", "boundary", "negation before", "interpretation", "coordinator", "finding")
+LIST_WORDS = frozenset(("-", "/", ",", "or", "and"))
+#: Unknown words that may stand between a site and the finding it completes.
+MAX_GAP = 4
+_JOINS = frozenset(("-", "/", "or", "and"))
+
+
+def named(scene: Scene, clause: Clause, tag: Tag, entry: Finding, qualified: str | None) -> list[Mention]:
+    """Return what a word family names here: one mention for each name that its sites give it.
+
+    Args:
+        scene: the sentence.
+        clause: the clause the word stands in.
+        tag: the word.
+        entry: one of its families.
+        qualified: the name under a quality that stands with it ("calcified").
+    """
+
+    def mention(
+        name: str,
+        sites: tuple[str, ...],
+        place: Place | None = None,
+        side: str | None = None,
+    ) -> Mention:
+        return Mention(tag.first, tag.last, name, clause, entry, sites, place, side=side)
+
+    home = (entry.site,) if entry.site is not None else ()
+    before = scene.found[-1] if scene.found and scene.found[-1].clause is clause else None
+    if entry.at:
+        if before is not None and _directly_listed(scene.sentence, before.last, tag.first):
+            shared = [
+                (site, other.place) for other in scene.found if other.first == before.first for site in other.sites
+            ]
+            bound = _names(entry, shared, several=len(shared) > 1)
+            if bound:
+                return [mention(name, (site,), place) for name, (site, place) in bound.items()]
+        for chain in _candidates(scene, clause, tag, before, closely=entry.name is not None):
+            bound = _names(entry, _first_sites(entry, chain), several=len(chain) > 1)
+            if bound:
+                return [mention(name, (site,), place) for name, (site, place) in bound.items()]
+    if qualified is not None or entry.name is not None:
+        return [mention(qualified or entry.name or "", home)]
+    if before is None:
+        later = _later(scene, clause)[:1]
+        for name, (site, place) in _names(entry, _first_sites(entry, later), several=False).items():
+            return [mention(name, (site,), place)]
+        for site in _earlier_sites(scene, clause):
+            here = entry.at_site(site)
+            if here is not None:
+                return [mention(here, (site,), side=_earlier_side(scene, clause))]
+    return [mention(entry.otherwise, home)] if entry.otherwise is not None and before is None else []
+
+
+def _first_sites(entry: Finding, chain: list[Place]) -> list[tuple[str, Place | None]]:
+    """Return, for each place, the last of its sites at which the finding has a name."""
+    found: list[tuple[str, Place | None]] = []
+    for place in chain:
+        known = [site for site in place.sites if entry.at_site(site) is not None]
+        found.extend((site, place) for site in (known or place.sites)[-1:])
+    return found
+
+
+def _names(
+    entry: Finding, sites: list[tuple[str, Place | None]], *, several: bool
+) -> dict[str, tuple[str, Place | None]]:
+    """Return the names a finding has at sites. Among several, its own site gives it its own name."""
+    bound: dict[str, tuple[str, Place | None]] = {}
+    for site, place in sites:
+        name = entry.at_site(site)
+        if name is None and several and entry.site is not None and anatomy.is_within(site, entry.site):
+            name = entry.name
+        if name is not None:
+            bound.setdefault(name, (site, place))
+    if set(bound) == {entry.name}:
+        return {}
+    return bound
+
+
+def _directly_listed(sentence: Reading, end: int, start: int) -> bool:
+    between = sentence.words(end, start)
+    described = {
+        word for tag in sentence.tags_in(end, start) if "quality" in tag.senses for word in sentence.words(*tag[:2])
+    }
+    return bool(between) and all(word in LIST_WORDS or word in described for word in between)
+
+
+def _later(scene: Scene, clause: Clause) -> list[Place]:
+    """Return the places after a bracket or clause that has none ("hypodense lesion (cyst?) in the liver")."""
+    return [place for place in scene.placed if place.first >= clause.last and place.sites]
+
+
+def _earlier_sites(scene: Scene, clause: Clause) -> list[str]:
+    earlier = [site for place in scene.places_in(0, clause.first) for site in place.sites]
+    return [*earlier[-1:], *((scene.context.site,) if scene.context.site else ())]
+
+
+def _earlier_side(scene: Scene, clause: Clause) -> str | None:
+    earlier = [place for place in scene.places_in(0, clause.first) if place.sites]
+    return earlier[-1].side if earlier else scene.context.side
+
+
+def _candidates(scene: Scene, clause: Clause, tag: Tag, prior: Mention | None, *, closely: bool) -> list[list[Place]]:
+    """Return chains of coordinated places that may complete a finding, the likeliest first."""
+    sentence = scene.sentence
+    before = scene.places_in(clause.first, tag.first)
+    if prior is not None and prior.first < tag.first:
+        shared = _listed(sentence, prior.last, tag.first)
+        before = [place for place in before if place.first >= prior.last or shared]
+    after = scene.places_in(tag.last, clause.last)
+    beyond = sentence.after_bracket(clause)
+    if not after and beyond is not None and not sentence.has(beyond.first, beyond.last, "finding"):
+        after = scene.places_in(beyond.first, beyond.last)
+    chains: list[list[Place]] = []
+    if before and _adjacent(sentence, before[-1].last, tag.first):
+        chains.append(chain_back(before))
+    if after and _introduced(sentence, tag.last, after[0].first):
+        chains.append(chain_forward(after))
+    if before and (not closely or _is_subject(sentence, before[-1].last, tag.first)):
+        chains.append(chain_back(before))
+    if after and not closely:
+        chains.append(chain_forward(after))
+    if not before and not after:
+        topic = scene.topic(clause)
+        if topic:
+            chains.append(topic)
+    return chains
+
+
+def _listed(sentence: Reading, end: int, start: int) -> bool:
+    return any(word in LIST_WORDS for word in sentence.words(end, start)) and not sentence.has(
+        end, start, "verb", "boundary"
+    )
+
+
+def _adjacent(sentence: Reading, end: int, start: int) -> bool:
+    """Whether only describing words stand between a place and the finding after it."""
+    if start - end > MAX_GAP or "," in sentence.words(end, start) or "with" in sentence.words(end, start):
+        return False
+    return not sentence.has(end, start, *PHRASE_STOPS)
+
+
+def _introduced(sentence: Reading, end: int, start: int) -> bool:
+    """Whether a place follows a finding as "in the liver" does, maybe after "was detected"."""
+    if sentence.has(end, start, "boundary", "negation before"):
+        return False
+    for tag in sentence.tags_in(end, start):
+        if any(entry.name is not None for entry in tag.senses.get("finding", ())):
+            return False
+    return sentence.has(end, start, "preposition", "link") or "of" in sentence.words(end, start)
+
+
+def _is_subject(sentence: Reading, end: int, start: int) -> bool:
+    """Whether a place before is what a finding is said of ("the aorta is tortuous")."""
+    between = sentence.tags_in(end, start)
+    return any(is_verb(sentence, tag) for tag in between) and not sentence.has(end, start, "finding", "boundary")
