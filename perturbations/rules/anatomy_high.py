@@ -34,6 +34,7 @@ _LUNGS_SAID = re.compile(
 _SINGLE = {
     "effusions": "effusion", "pneumothoraces": "pneumothorax", "lungs": "lung", "bases": "base", "apices": "apex",
     "hemidiaphragms": "hemidiaphragm", "kidneys": "kidney", "glands": "gland",
+    "sulci": "sulcus", "angles": "angle", "spaces": "space", "lobes": "lobe",
 }  # fmt: skip
 _ONE_OF = re.compile(rf"\b(?:{'|'.join(_SINGLE)})\b", re.IGNORECASE)
 _NOT_SPLIT = re.compile(

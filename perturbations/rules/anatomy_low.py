@@ -113,6 +113,10 @@ def _lifted(section: str, sentence: Sentence, run: list[re.Match[str]]) -> Edit 
         return None
     if re.search(r"\ban?\s+$", text[:start], re.IGNORECASE) and len(run) > 1:
         return None
+    if re.search(r"pneumothora", text, re.IGNORECASE) and not _PLEURAL.match(text[end:]):
+        return None
+    if re.match(r"\s+capp?\w*\b", text[end:], re.IGNORECASE):
+        return None
     if any(_SAID_AGAIN.search(text[: match.start()]) for match in run):
         return None
     if _SEGMENT_WORD.match(text[end:]) or _SEGMENT_BEFORE.search(text[:start]):
@@ -138,6 +142,10 @@ def _lifted(section: str, sentence: Sentence, run: list[re.Match[str]]) -> Edit 
         new = {"both": "both lungs"}.get(side, f"{the}{side} lung")
     if re.match(r"\s+lungs?\b", text[end:], re.IGNORECASE) and new.endswith(("lung", "lungs")):
         return None
+    at = re.search(r"\bat\s+(?:the\s+)?$", text[:start], re.IGNORECASE)
+    if at and new.endswith(("lung", "lungs")) and not _NOUN_AFTER.match(text[end:]):
+        new = f"in {'' if new.startswith(('both', 'the ')) else 'the '}{new}"
+        start = at.start()
     old = text[start:end]
     return Edit(
         section, sentence.start + start, sentence.start + end, cased_like(old, new, at_start=start == 0), "place"

@@ -12,6 +12,9 @@ Number = Literal["singular", "plural", "mass"]
 _CONSONANT_SOUND = re.compile(r"(?:eu|uni(?!n|m)|use|usu|uter|ure|one\b|once\b|u-)", re.IGNORECASE)
 _SILENT_H = re.compile(r"(?:hour|honest|heir)", re.IGNORECASE)
 _VOWEL_LETTER_NAMES = "AEFHILMNORSX"
+_LONGEST_ABBREVIATION = 4
+#: Short words that some reports write in capitals.
+_SHOUTED = frozenset({"LEFT", "MILD", "NEW", "OLD", "MASS", "LUNG", "RIB", "HILA", "LOW", "SLIM"})
 _VOWEL_NUMBER = re.compile(r"(?:8\d*|11|18)(?!\d)")
 
 _ARTICLE_BEFORE = re.compile(r"\b([Aa]n?)(\s+)$")
@@ -49,7 +52,9 @@ def article(phrase: str) -> str:
         return "a"
     if first[0].isdigit():
         return "an" if _VOWEL_NUMBER.match(first) else "a"
-    if len(first) > 1 and first.isupper():
+    if word[1:2] == "-" and first.isupper():
+        return "an" if first in _VOWEL_LETTER_NAMES else "a"
+    if 1 < len(first) <= _LONGEST_ABBREVIATION and first.isupper() and first not in _SHOUTED:
         return "an" if first[0] in _VOWEL_LETTER_NAMES and not first.startswith("XX") else "a"
     if _SILENT_H.match(first):
         return "an"
@@ -64,7 +69,7 @@ def capital(phrase: str) -> str:
 def uncapital(phrase: str) -> str:
     """Return the phrase as it stands inside a sentence; abbreviations and placeholders keep their capitals."""
     first = re.match(r"[\w'’-]+", phrase)
-    if first is None or not first.group()[0].isupper():
+    if first is None or not first.group()[0].isupper() or first.group()[1:2] == "-":
         return phrase
     rest = first.group()[1:]
     if any(c.isupper() or c.isdigit() for c in rest) or (not rest and first.group() != "A"):
@@ -157,4 +162,6 @@ def is_plural(phrase: str) -> bool:
     word = head[0].lower() if head else ""
     if word in {"hila", "bronchi", "sulci", "foramina", "vertebrae", "data", "lumina", "bullae", "thrombi", "emboli"}:
         return True
-    return bool(re.search(r"(?:[^sui]s|ies|ches|shes|es)$", word)) and not word.endswith(("sis", "ss", "us"))
+    return bool(re.search(r"(?:[^sui]s|ies|ches|shes|es)$", word)) and not word.endswith(
+        ("sis", "ss", "us", "pancreas")
+    )

@@ -27,6 +27,8 @@ _PERIHILAR = r"perihilar(?=\s+(?:opacit|infiltrat|airspace|atelect|consolid|dens
 #: One place in a lung; its side is in one of the named groups. Longer forms stand first.
 PLACE = re.compile(
     rf"""\b(?:
+      (?P<both_h>lingular\s+and\s+(?:right\s+)?middle\s+lobe|(?:right\s+)?middle\s+lobe\s+and\s+lingular?)
+    |
       (?:the\s+)?{_SEGMENTS}\s+(?:segments?|levels?)\s+of\s+the\s+
         (?:(?P<side_a>right|left)\s+{_LOBES}|{_LOBES}\s+of\s+(?:the\s+(?P<side_b>right|left)\s+lung|(?P<both_a>both)\s+lungs?))
     | (?P<both_b>right\s+and\s+left|left\s+and\s+right)\s+
@@ -45,6 +47,7 @@ PLACE = re.compile(
     | (?P<both_e>both|bilateral)\s+(?:lung\s+)?(?:bases|apices)
     | (?P<both_f>bibasilar|bibasal|biapical)
     | (?P<both_g>the\s+lung\s+(?:bases|apices))
+    | (?:the\s+)?(?P<middle>middle\s+lobe)
     )\b""",
     re.IGNORECASE | re.VERBOSE,
 )
@@ -55,6 +58,8 @@ def side_of(place: re.Match[str]) -> Side:
     name, value = next((name, value) for name, value in place.groupdict().items() if value is not None)
     if name.startswith("both"):
         return "both"
+    if name == "middle":
+        return "right"
     if name.startswith("lingula") or value.lower() == "left":
         return "left"
     return "both" if "lingul" in place.group().lower() else "right"

@@ -23,9 +23,18 @@ _DENIES = re.compile(r"\b(?:no|not|without|negative\s+for|free\s+of|clear\s+of|a
 _NORMAL = re.compile(
     r"\b(?:normal|unremarkable|clear|intact|preserved|midline|sharp|natural|patent|open|symmetrical)\b", re.IGNORECASE
 )
+_LUNG = re.compile(r"\b(?:lungs?|lobes?|pulmonary|lingula\w*|airspace)\b", re.IGNORECASE)
+#: Places whose masses and nodules are none of the lung.
+_ELSEWHERE = re.compile(
+    r"\b(?:mediastin\w+|adrenal|liver|hepatic|renal|kidneys?|thyroid|breasts?|ribs?|spine|vertebra\w*|bon[ey]\w*|osseous|soft"
+    r"\s+tissue|axilla\w*|spleen|pancrea\w+|node\w*)\b",
+    re.IGNORECASE,
+)
+#: States that say no more than that all is normal.
+_GENERAL_STATES = frozenset({"normal", "size", "contour", "size_contour", "appearance"})
 #: Denied as "other …" when something of the kind is stated elsewhere in the report.
 _OTHERWISE = {
-    "focal pulmonary opacity": "lung", "right lung opacity": "lung", "left lung opacity": "lung",
+    "focal pulmonary opacity": "lung",
     "osseous abnormality": "bone", "soft tissue abnormality": "soft_tissue",
 }  # fmt: skip
 
@@ -34,7 +43,7 @@ _OTHERWISE = {
 def deny_by_name(report: Report, rng: Generator) -> list[Edit] | Infeasible:
     """Replace normal statements by denials of what they rule out."""
     present = affirmed(report)
-    abnormal = frozenset(kind for kind, pattern in _abnormal().items() if pattern.search(present))
+    abnormal = frozenset(kind for kind, pattern in _abnormal().items() if _stated(kind, pattern, present))
     edits: list[Edit] = []
     left = denied = 0
     for section in TARGET_SECTIONS:
@@ -78,7 +87,7 @@ def _denial(statement: NormalStatement, rng: Generator, *, abnormal: frozenset[s
     for subject in statement.subjects:
         by_state = table[subject.name]
         for state in statement.states:
-            denied = by_state.get(state) or (by_state.get("normal") if state != "clear" else None)
+            denied = by_state.get(state) or (by_state.get("normal") if state in _GENERAL_STATES else None)
             if denied is None:
                 return ""
             things += [thing for thing in denied if thing not in things]
@@ -124,6 +133,13 @@ def _denies() -> dict[str, dict[str, list[str]]]:
     return {entry["names"][0]: entry["denies"] for entry in lexicon("normal_statements.yaml")["subjects"]}
 
 
+def _stated(kind: str, pattern: re.Pattern[str], present: str) -> bool:
+    pieces = present.split("|")
+    if kind == "lung":
+        pieces = [piece for piece in pieces if _LUNG.search(piece) or not _ELSEWHERE.search(piece)]
+    return any(pattern.search(piece) for piece in pieces)
+
+
 @cache
 def _abnormal() -> dict[str, re.Pattern[str]]:
     data = lexicon("normal_statements.yaml")["abnormal"]
@@ -134,6 +150,6 @@ def _together(things: list[str]) -> list[str]:
     """Say a shared last word once ("osseous or soft tissue abnormality"); what is abnormal in shape comes last."""
     ordered = sorted(things, key=lambda thing: thing.startswith("abnormal "))
     heads = [thing.rsplit(" ", 1) for thing in ordered]
-    if len(ordered) == 2 and all(len(head) == 2 for head in heads) and heads[0][1] == heads[1][1]:
-        return [heads[0][0], ordered[1]]
+    if len(ordered) > 1 and all(len(head) == 2 for head in heads) and len({head[1] for head in heads}) == 1:
+        return [*(head[0] for head in heads[:-1]), ordered[-1]]
     return ordered

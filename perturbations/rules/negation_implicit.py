@@ -140,8 +140,14 @@ class _Section:
         denials = [
             (i, d) for i, s in enumerate(self._sentences) if s.start not in done and (d := self._denial(s)) is not None
         ]
-        elsewhere = {
-            i: {item.key for j, d in denials if j != i for item in d.items if item.strength == "plain"}
+        elsewhere: dict[int, set[str]] = {
+            i: {
+                item.key
+                for j, other in denials
+                if j != i and not self._sentences[i].marker and not self._sentences[j].marker
+                for item in other.items
+                if item.strength == "plain"
+            }
             for i, _ in denials
         }
         readable = {i for i, _ in denials}

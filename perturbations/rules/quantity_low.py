@@ -9,7 +9,17 @@ from reref.perturbations.edits import Edit
 from reref.perturbations.engine import Infeasible
 from reref.perturbations.rules.grammar import article, capital, uncapital
 from reref.perturbations.rules.registry import rule
-from reref.perturbations.rules.sizes import Thing, below, first, group_start, nearest, sized_already, things
+from reref.perturbations.rules.sizes import (
+    Thing,
+    below,
+    first,
+    group_start,
+    nearest,
+    on_its_scale,
+    own_word,
+    sized_already,
+    things,
+)
 from reref.perturbations.rules.spans import smallest_edit
 from reref.report import TARGET_SECTIONS, Measurement, Report, measurements, sentences
 
@@ -76,7 +86,7 @@ _MORE_THAN = re.compile(
 )
 #: A word that waits for the number that was taken away.
 _DANGLING = re.compile(
-    r"\b(?:measuring|measured|measures|reaching|approximately|about|than|causing|of|up\s+to|and|with|is|are|was|were)"
+    r"\b(?:measuring|measured|measures?|reaching|approximately|about|than|causing|of|up\s+to|and|with|is|are|was|were)"
     r"\s*(?:[.,;:)]|$|\b(?:in\s+the|on\s+the)\s+(?:widest|deepest))",
     re.IGNORECASE,
 )
@@ -90,7 +100,7 @@ class _Unsafe(Exception):  # noqa: N818 - it is a way out of a sentence, not a f
 def numbers_to_words(report: Report, rng: Generator) -> list[Edit] | Infeasible:
     """Drop every measurement and say the size in words where no word said it."""
     edits: list[Edit] = []
-    millimetric = any("millimetric" in report.section(section).lower() for section in TARGET_SECTIONS)
+    own = own_word([report.section(section) for section in TARGET_SECTIONS])
     for section in TARGET_SECTIONS:
         previous = ""
         for sentence in sentences(report.section(section)):
@@ -100,8 +110,8 @@ def numbers_to_words(report: Report, rng: Generator) -> list[Edit] | Infeasible:
                 continue
             try:
                 new = _of_pronoun(sentence.text, found, before) or without_numbers(sentence.text, found)
-                if millimetric and "nodul" in sentence.text.lower():
-                    new = _as_the_report_says(sentence.text, new)
+                if "nodul" in sentence.text.lower():
+                    new = on_its_scale(own, sentence.text, new)
             except _Unsafe:
                 return Infeasible(
                     "missing_information",
@@ -109,15 +119,6 @@ def numbers_to_words(report: Report, rng: Generator) -> list[Edit] | Infeasible:
                 )
             edits.append(smallest_edit(section, sentence.start, sentence.text, new, "quantity"))
     return edits or Infeasible("already_in_form", "the report holds no measurement")
-
-
-def _as_the_report_says(old: str, new: str) -> str:
-    """Call small nodules "millimetric" in a report that does so elsewhere: one report has one scale."""
-    if re.search(r"\b(?:small|tiny|millimetric)\b", old, re.IGNORECASE):
-        return new
-    return re.sub(
-        r"\b(?:(S)mall|(T)iny|small|tiny)\b", lambda m: "Millimetric" if m.group()[0].isupper() else "millimetric", new
-    )
 
 
 def without_numbers(text: str, found: list[Measurement]) -> str:
@@ -252,6 +253,8 @@ def _as_predicate(before: str, after: str, m: Measurement) -> str | None:
     )
     named_last = any(noun.end() == len(subject.rstrip()) for noun in thing.noun.finditer(subject))
     word = below(table, _value(m)) if table else _word(thing, m) if named_last else ""
+    if not word and re.match(r",\s+(?:larger|smaller|unchanged)\b", rest):
+        return subject.rstrip() + rest
     if not word:
         raise _Unsafe
     return f"{subject}{is_was} {word}{rest}"
@@ -333,7 +336,7 @@ def _as_apposition(before: str, after: str, m: Measurement) -> str | None:
         return None
     if left.group().split()[-1:] == ["with"] and right is None:
         return None
-    if re.search(r"\b(?:some|one|each|largest|larger|others?)$", before[: left.start()]):
+    if re.search(r"\b(?:some|one|each|largest|larger|others?|measured?|measures|is|are|was|were)$", before[: left.start()]):
         raise _Unsafe
     kept = _sized(before[: left.start()], m)
     return kept + (rest if not rest or rest[0] in " .,;)" else f" {rest}")
@@ -381,6 +384,8 @@ def _without_prior(before: str, after: str, m: Measurement, all_of_them: list[Me
     if not re.match(r"\s*(?:[.;,)]|$)", rest):
         raise _Unsafe
     stem = before[: earlier.start()]
+    if re.match(r"\s*,\s*(?:is|are|was|were|has|have)\b", rest):
+        rest = f" {rest.lstrip(' ,')}"
     if _CHANGES.search(stem) or _CHANGES.search(rest):
         return stem + rest
     now, then = _value(current[0]), _value(m)

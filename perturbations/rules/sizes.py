@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from reref.perturbations.rules.phrases import lexicon
+
+_OWN_WORD = re.compile(r"\b(millimetric|small|tiny)\s+(?:[\w-]+\s+){0,6}?nodul", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,3 +101,16 @@ def nouns(text: str) -> list[tuple[int, int, str]]:
 def sized_already() -> re.Pattern[str]:
     """Return the pattern of words that say a size."""
     return re.compile(lexicon("quantity.yaml")["sized"], re.IGNORECASE)
+
+
+def own_word(texts: Iterable[str]) -> str:
+    """Return the word that a report has for its small nodules ("millimetric"), empty when it uses none or several."""
+    words = {found.lower() for text in texts for found in _OWN_WORD.findall(text)}
+    return words.pop() if len(words) == 1 else ""
+
+
+def on_its_scale(own: str, old: str, new: str) -> str:
+    """Return a new sentence about nodules with the report's own word for them: one report has one scale."""
+    if not own or re.search(r"\b(?:small|tiny|millimetric)\b", old, re.IGNORECASE):
+        return new
+    return re.sub(r"\b(?:[Ss]mall|[Tt]iny)\b", lambda m: own.capitalize() if m.group()[0].isupper() else own, new)

@@ -21,6 +21,8 @@ FormNumber = Number | Literal["any"]
 _NUMBERS: tuple[FormNumber, ...] = ("singular", "plural", "mass", "any")
 #: Shorter words may stand twice in one sentence without jarring.
 _NOTICED_TWICE = 5
+#: How often a small change is left out, so that variants differ.
+_WITHOUT_A_MINOR = 0.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +115,11 @@ def some_swaps(report: Report, rng: Generator, lexicon_file: str, label: str, *,
     major = sorted({swap.concept.name for swap in found if not swap.concept.minor})
     if not major:
         return []
-    kept = shuffled(rng, major)[int(len(major) * share_left) :]
-    return [edit for swap in found if swap.concept.minor or swap.concept.name in kept for edit in swap.edits]
+    minor = sorted({swap.concept.name for swap in found if swap.concept.minor})
+    kept = shuffled(rng, major)[int(len(major) * share_left) :] + shuffled(rng, minor)[int(len(minor) * share_left) :]
+    if minor and share_left and rng.random() < _WITHOUT_A_MINOR:
+        kept = kept[:-1] if len(kept) > 1 and kept[-1] in minor else kept
+    return [edit for swap in found if swap.concept.name in kept for edit in swap.edits]
 
 
 @cache

@@ -19,7 +19,7 @@ TARGET = "terminology/alternative"
         ("Sharp costophrenic angles.", {"Sharp costophrenic sulci."}),
         ("Moderate hiatal hernia.", {"Moderate hiatus hernia."}),
         ("HIATAL HERNIA.", {"HIATUS HERNIA."}),
-        ("Left PICC in place.", {"Left peripherally inserted central catheter in place."}),
+        ("Left PICC line in place.", {"Left PICC in place."}),
     ],
 )  # fmt: skip
 def test_a_term_becomes_another_name_of_its_concept(text: str, expected: set[str]) -> None:
