@@ -35,7 +35,7 @@ def wrong_side(reading: Reading, rng: Generator) -> Iterator[Slip]:
             continue
         sentence = reading.sentence(section, start)
         alone = [p for p in places if p[0] == section and sentence.start <= p[1] < sentence.end]
-        if _crosses(alone):
+        if _crosses(alone) or _names_both(reading, section, chosen, alone):
             continue
         slip = _slip(reading, chosen, places, side)
         if slip is not None:
@@ -86,6 +86,15 @@ def _crosses(places: list[_Place]) -> bool:
     """Say whether one finding of the sentence has several side words, as a line that crosses over."""
     owners = [id(place[3]) for place in places]
     return len(set(owners)) < len(owners)
+
+
+def _names_both(reading: Reading, section: str, chosen: _Place, alone: list[_Place]) -> bool:
+    """Say whether the sentence has the other side too, said of anything but another finding."""
+    sentence = reading.sentence(section, chosen[1])
+    other = _OTHER[reading.text(section)[chosen[1] : chosen[2]].lower()]
+    said = [sentence.start + m.start() for m in _SIDE.finditer(sentence.text) if m.group(1).lower() == other]
+    of_others = {place[1] for place in alone if not same_finding(place[3].finding, chosen[3].finding)}
+    return any(at not in of_others for at in said)
 
 
 def _slip(reading: Reading, chosen: _Place, places: list[_Place], side: str) -> Slip | None:

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 _NUMBER = re.compile(r"\d[\d,]*\.\d+|\d{1,3}(?:,\d{3})+|\d+,\d+|\d+|(?<!\d)\.\d+")
 _FACTORS = (0.25, 0.33, 0.4, 0.5, 1.5, 1.75, 2.0, 2.5, 3.0)
 _GROWS = re.compile(
-    r"\b(largest|biggest|greatest|increas\w+|grown|larger|enlarg\w+|large|giant|bulky|wid\w+)\b", re.IGNORECASE
+    r"\b(largest|biggest|greatest|increas\w+|grown|larger|enlarg\w+|large|giant|bulky|wid\w+|dilat\w+|ecta\w+|aneurysm\w*"
+    r"|above|exceed\w*)\b",
+    re.IGNORECASE,
 )
 _SHRINKS = re.compile(r"\b(smallest|decreas\w+|smaller|shrunk\w*|regress\w*|reduced)\b", re.IGNORECASE)
 _TINY = re.compile(

@@ -42,6 +42,7 @@ class Group:
         not_after: what must not precede it.
         after: what must precede it.
         alone: senses that are replaced and never written, by their first phrase.
+        unsaid: whether a wrong phrase must be nowhere in the report yet.
     """
 
     family: str
@@ -53,6 +54,7 @@ class Group:
     not_after: re.Pattern[str] | None
     after: re.Pattern[str] | None
     alone: frozenset[str]
+    unsaid: bool
 
     def fits(self, text: str, start: int, end: int) -> bool:
         """Say whether the words around a phrase let it belong to this group."""
@@ -147,6 +149,7 @@ def _group(name: str, fields: Mapping[str, Any], after: str) -> Group:
         not_after=pattern("not_after", r"(?:{})\s*$"),
         after=pattern("after", r"(?:{})\s*$") or (re.compile(rf"{after}$", re.IGNORECASE) if after else None),
         alone=frozenset(fields.get("alone", ())),
+        unsaid=fields.get("unsaid", False),
     )
 
 

@@ -55,7 +55,8 @@ def word_slips(
         sentence = reading.sentence(section, place.start)
         if only_word and len([*book.find(sentence.text)]) > 1:
             continue
-        around = _whole(reading) if new_to_report else sentence.text.lower()
+        unsaid = new_to_report or book.groups[sense.group].unsaid
+        around = _whole(reading) if unsaid else sentence.text.lower()
         for rank in shuffled(rng, book.wrong_ranks(sense)):
             new = book.written(sense.group, rank)
             if new is None or new.lower()[:_STEM] in around:
