@@ -6,6 +6,7 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from functools import cached_property
 
+from reref.report.misspelling import corrected
 from reref.report.phrases import Tag
 from reref.report.tokens import Tokens, tokenize
 from reref.report.vocabulary import lexicon
@@ -85,7 +86,10 @@ class Reading:
 def read_sentence(text: str) -> Reading:
     """Read one sentence with the lexicon."""
     tokens = tokenize(text)
-    return Reading(text, tokens, lexicon().phrases.find(tokens.words))
+    words = tuple(corrected(word) for word in tokens.words)
+    if words != tokens.words:
+        tokens = Tokens(words, tokens.starts, tokens.ends)
+    return Reading(text, tokens, lexicon().phrases.find(words))
 
 
 def is_verb(sentence: Reading, tag: Tag) -> bool:

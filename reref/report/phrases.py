@@ -50,6 +50,20 @@ class PhraseBook:
                 nodes = list({id(node): node for node in ends}.values())
         return nodes
 
+    def words(self) -> frozenset[str]:
+        """Return the normal form of every word of the phrases."""
+        found: set[str] = set()
+        nodes = [self._root]
+        seen: set[int] = set()
+        while nodes:
+            node = nodes.pop()
+            if id(node) in seen:
+                continue
+            seen.add(id(node))
+            found.update(word for word in node if word != _END)
+            nodes.extend(below for word, below in node.items() if word != _END)
+        return frozenset(found)
+
     def find(self, words: tuple[str, ...]) -> list[Tag]:
         """Return the longest phrases from left to right, not overlapping."""
         tags: list[Tag] = []

@@ -26,7 +26,7 @@ class Finding:
         at: other names at other sites.
         qualified: other names when a word of a quality stands with it.
         negated: another name when it is denied.
-        role: ``"device"``; ``"abnormality"`` (its absence is normality); ``"measure"`` (it can be normal, as a density);
+        role: ``"device"``; ``"abnormality"`` (its absence is normality); ``"measure"`` (it can be normal);
             ``"adjective"`` (another finding word after it takes over); or empty.
     """
 
@@ -63,9 +63,10 @@ class Normal:
 
 @dataclass(frozen=True, slots=True)
 class Lexicon:
-    """The compiled lexicon."""
+    """The compiled lexicon. ``words`` are the normal forms of all its words."""
 
     phrases: PhraseBook
+    words: frozenset[str]
     normal_at: dict[str, tuple[str, ...]]
     absence_at: dict[str, tuple[str, ...]]
 
@@ -111,6 +112,7 @@ def lexicon() -> Lexicon:
         book.add(phrase, "global", phrase)
     return Lexicon(
         book,
+        book.words(),
         {site: tuple(says) for site, says in normal["sites"].items()},
         {site: tuple(says) for site, says in normal["absence"].items()},
     )
