@@ -7,13 +7,13 @@ from functools import lru_cache
 
 from reref.report.markers import BULLETS, heading_at, marker_end, marker_number, read_lead
 from reref.report.model import Sentence
+from reref.report.run_ons import RUN_ON, is_subordinate, opens_in_capitals, second_statements
 from reref.report.shadow import shadow
 from reref.report.stops import CLOSERS, ends_sentence, is_only_marker, next_word, skip_blanks, word_before
 from reref.report.words import words
 
 # One character class and one literal first: both are searched for at the speed of the regex engine.
 _SIGNS = re.compile('[.!?…\\n;|"' + BULLETS + "]")
-_BLANKS = re.compile(r" (?:(?<=[a-z)\]] )[ ]{0,2}(?=[A-Z][a-z])|(?=\(?\d{1,2}(?: ?[.)]\s*[A-Z(]|\)\s*\w)|\(?[b-h]\) ))")
 _STOPS = ".!?…"
 _WORD_CHARACTER = re.compile(r"\w")
 _MAX_BRACKET = 240
@@ -48,13 +48,15 @@ class _Splitter:
         self.heading = ""
         self.once = ""
         self.waiting: Sentence | None = None  # a heading that has nothing under it so far
+        self.second_statements = frozenset(second_statements(self.s))
         self.brackets = _brackets(self.s)
         self.punctuated = re.search(r"[.!?](?:\s|$)", self.s) is not None
 
     def run(self) -> list[Sentence]:
         s = self.s
         bracket = seen = 0
-        for first in sorted([*(m.start() for m in _SIGNS.finditer(s)), *(m.start() for m in _BLANKS.finditer(s))]):
+        places = [m.start() for m in _SIGNS.finditer(s)] + [m.start() for m in RUN_ON.finditer(s)]
+        for first in sorted([*places, *self.second_statements]):
             if first < self.start or first < seen:
                 continue
             while bracket < len(self.brackets) and self.brackets[bracket][1] < first:
@@ -86,10 +88,14 @@ class _Splitter:
             self._end(last, last)
 
     def _blank(self, at: int) -> None:
-        if self.s[skip_blanks(self.s, at)].isupper():
-            self._run_on(at)
-        else:
+        begun, following = _trim_left(self.s, self.start, at), skip_blanks(self.s, at)
+        if marker_end(self.s, following, len(self.s)) > following:
             self._number(at + 1)
+        elif at in self.second_statements:
+            if not is_subordinate(self.s, begun):
+                self._end(at, at)
+        elif opens_in_capitals(self.s, begun, at, following):
+            self._end(at, at)
 
     def _line_end(self, at: int) -> None:
         s = self.s
@@ -161,20 +167,6 @@ class _Splitter:
             s[begun] == '"' or s[at - 1] in ".," or next_word(s, following).lower() in words("starters")
         ):
             self._end(at + 1, at + 1)
-
-    def _run_on(self, at: int) -> None:
-        """A word that begins statements stands in capitals after one in lower case: the full stop is missing."""
-        s = self.s
-        before = word_before(s, at)
-        following = skip_blanks(s, at)
-        word = next_word(s, following)
-        if word.lower() not in words("starters") or before in words("goes_on"):
-            return
-        if s[following + len(word) : following + len(word) + 1] == "." and word == "No":
-            return
-        begun = _trim_left(s, self.start, at)
-        if (before.islower() or s[at - 1] in ")]") and marker_end(s, begun, len(s)) < at:
-            self._end(at, at)
 
     def _number(self, at: int) -> None:
         s = self.s
