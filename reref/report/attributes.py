@@ -13,7 +13,7 @@ _UNCHANGEABLE = frozenset(("no_acute_abnormality", "recommendation", "technique_
 def severity(sentence: Reading, mention: Mention) -> Tag | None:
     """Return the degree or size word of a mention: before it in its phrase, or said of it after a verb."""
     tags: list[Tag] = sentence.tags_in(mention.clause.first, mention.clause.last)
-    for tag in reversed(tags):
+    for tag in tags[::-1]:
         if tag.first >= mention.last:
             continue
         if "severity" in tag.senses:
