@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import zip_longest
@@ -105,10 +105,15 @@ def _says_normal(statement: Statement, findings: Collection[str]) -> bool:
     return any(f.finding in findings for f in whole) or ("pleura_clear" in findings and pleura_clear)
 
 
+def _is_about_all(statement: Statement, entry: Mapping[str, Any]) -> bool:
+    whole, part = (re.search(entry.get(key, "^$"), statement.text, re.IGNORECASE) for key in ("whole", "part"))
+    return ("whole" not in entry or whole is not None) and part is None
+
+
 def _additions(found: Sequence[Statement], known: _Known, rng: Generator) -> list[_Addition]:
     made = []
     for entry in lexicon("exhaustive.yaml")["additions"]:
-        said = next((s for s in found if _says_normal(s, entry["when"])), None)
+        said = next((s for s in found if _says_normal(s, entry["when"]) and _is_about_all(s, entry)), None)
         if said is None or known.troubled & {*entry["regions"]} or known.named & {*entry["unless"]}:
             continue
         says = _choice(entry["says"], rng)
