@@ -23,7 +23,10 @@ _BEFORE_PLACE = (
     r"(?<![-/])\b(?:(?P<preposition>in|within|at|over|near|overlying|overlies|to|into|project(?:s|ing) over)\s+)?"
     r"(?:the\s+)?"
 )
-_NOT_BEFORE_PLACE = "".join(f"(?<!{word} )(?<!{word} the )" for word in ("and", "of", "from", "approximating"))
+_DEPENDENT = (
+    "and", "of", "from", "approximating", "mid", "middle", "high", "low", "upper", "lower", "distal", "proximal",
+)  # fmt: skip
+_NOT_BEFORE_PLACE = "".join(f"(?<!{word} )(?<!{word} the )" for word in _DEPENDENT)
 
 
 @error("device-position", needs="line or tube whose end is named")

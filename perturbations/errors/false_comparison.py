@@ -47,5 +47,7 @@ def claim_a_course(reading: Reading, rng: Generator) -> Iterator[Slip]:
 
 def _claims(finding: str) -> list[str]:
     words = lexicon("false_comparison")
-    more = [claim for kind in ("shrinking", "sized") if finding in words[kind] for claim in words["claims"][kind]]
-    return [*words["claims"]["any"], *more]
+    kinds = [kind for kind in ("shrinking", "sized") if finding in words[kind]]
+    if finding not in words["fixed"] and not finding.startswith("other:"):
+        kinds.append("growing")
+    return [*words["claims"]["any"], *(claim for kind in kinds for claim in words["claims"][kind])]
