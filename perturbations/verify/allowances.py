@@ -11,18 +11,19 @@ from reref.perturbations.verify.entailment import entailment
 from reref.perturbations.verify.lexicon import lexicon, read_lexicon_file
 from reref.perturbations.verify.reading import Reading
 from reref.perturbations.verify.sameness import sameness
+from reref.perturbations.verify.sentence import NumberInContext
 
 Allowance = Callable[[Difference, Reading, Reading], bool]
 
 _DEGREES = {"trace": 1, "small or mild": 2, "moderate": 3, "large or severe": 4}
 _EVERYTHING = frozenset(("body", "chest"))
 _ROUNDING = 1e-6
-_MEASURED = frozenset(("mm", "%", "hu", "ml", "suv", "mmhg"))
+_UNITS = frozenset(("mm", "%", "hu", "ml", "suv", "mmhg"))
 
 
 def is_measurement(value: float, unit: str) -> bool:
     """Say whether a number measures a finding; levels, counts, grades and follow-up times do not."""
-    return unit in _MEASURED or (unit == "" and value != int(value))
+    return unit in _UNITS or (unit == "" and value != int(value))
 
 
 def measurement_lost(difference: Difference, before: Reading, after: Reading) -> bool:
@@ -31,16 +32,29 @@ def measurement_lost(difference: Difference, before: Reading, after: Reading) ->
 
 
 def word_fits_number(difference: Difference, before: Reading, after: Reading) -> bool:
-    """A degree word may stand where a number stood, if it fits the number."""
+    """A degree word may stand where a number stood, if it fits the number, and the number of its side."""
     if difference.kind != "degree changed" or difference.before not in ("", "no degree"):
         return False
     wanted = [_DEGREES.get(word) for word in difference.after.split(" and ")]
-    lengths = _lengths(difference.name, before)
-    ranges = _size_table()["words"].get(difference.name) or _size_table()["words"]["default"]
-    return bool(lengths) and all(
-        grade is not None and any(ranges[grade][0] <= length <= ranges[grade][1] for length in lengths)
-        for grade in wanted
+    measured = _measured(difference.name, before)
+    if not measured or not all(
+        any(_fits(difference.name, grade, n.number.value) for n in measured) for grade in wanted
+    ):
+        return False
+    if len(wanted) == 1 and not all(_fits(difference.name, wanted[0], n.number.value) for n in measured):
+        return False
+    pairs = {pair for claim in after.like(difference.name, before) for pair in claim.pairs}
+    return all(
+        _fits(difference.name, grade, n.number.value)
+        for side, grade in pairs
+        for n in measured
+        if n.around.sides == {side}
     )
+
+
+def _fits(finding: str, grade: int | None, length: float) -> bool:
+    ranges = _size_table()["words"].get(finding) or _size_table()["words"]["default"]
+    return grade in ranges and bool(ranges[grade][0] <= length <= ranges[grade][1])
 
 
 def degree_was_number(difference: Difference, before: Reading, after: Reading) -> bool:
@@ -48,7 +62,7 @@ def degree_was_number(difference: Difference, before: Reading, after: Reading) -
     return (
         difference.kind == "degree changed"
         and difference.after == "no degree"
-        and bool(_lengths(difference.name, after))
+        and bool(_measured(difference.name, after))
     )
 
 
@@ -184,10 +198,11 @@ def _number(difference: Difference) -> tuple[float, str]:
     return float(value), unit
 
 
-def _lengths(name: str, reading: Reading) -> list[float]:
+def _measured(name: str, reading: Reading) -> list[NumberInContext]:
+    """Return the present lengths of a finding; the report's only length may be anyone's."""
     names = sameness().like(name) | sameness().general.get(name, frozenset())
-    lengths = [n.number.value for n in reading.numbers if n.number.unit == "mm" and not n.number.prior]
-    own = [n.number.value for n in reading.numbers if n.number.unit == "mm" and not n.number.prior and n.names & names]
+    lengths = [n for n in reading.numbers if n.number.unit == "mm" and not n.number.prior]
+    own = [n for n in lengths if n.names & names]
     return own or (lengths if len(lengths) == 1 else [])
 
 

@@ -109,8 +109,13 @@ def _course(name: str, was: list[Claim], now: list[Claim], wide: Wide) -> Iterat
         yield Difference("change altered", name, _join(old) or "no change stated", _join(new - wide_old))
     elif old and new and not old & new:
         yield Difference("change altered", name, _join(old), _join(new))
-    elif old and not wide_new and not ("same" in old and "lingering" in wide.after.qualities):
+    elif old and not wide_new and not (old == {"same"} and _may_linger(now, wide.after)):
         yield Difference("change altered", name, _join(old), "no change stated")
+
+
+def _may_linger(now: list[Claim], wide: Attributes) -> bool:
+    """Whether "unchanged" may be told by "still" or in words that the lexicon does not know."""
+    return "lingering" in wide.qualities or any(claim.free_words for claim in now)
 
 
 def _places(name: str, was: list[Claim], now: list[Claim], before: Reading) -> Iterator[Difference]:

@@ -26,16 +26,16 @@ def compare(before: Reading, after: Reading) -> Iterator[Difference]:
 
 
 def _lost(name: str, claims: list[Claim], before: Reading, after: Reading) -> Iterator[Difference]:
-    if after.like(name, before):
-        return
-    first = claims[0]
     denied = after.absent.get(name, [])
-    if denied and name not in before.absent and _sides_meet(claims, denied):
+    newly_denied = bool(denied) and name not in after.present and name not in before.absent
+    if newly_denied and _sides_meet(claims, denied):
         yield Difference("negation flipped", name, "present", "absent")
-    elif not _is_general(name, after) and not (first.kind == "finding" and name in after.mentioned):
-        if _may_be_told_otherwise(name, claims, after, before):
-            return
-        yield Difference("finding lost", name, before=first.text)
+    elif after.like(name, before) or _is_general(name, after):
+        return
+    elif claims[0].kind == "finding" and name in after.mentioned:
+        return
+    elif not _may_be_told_otherwise(name, claims, after, before):
+        yield Difference("finding lost", name, before=claims[0].text)
 
 
 def _added(name: str, claims: list[Claim], before: Reading, after: Reading) -> Iterator[Difference]:

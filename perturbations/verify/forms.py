@@ -186,11 +186,10 @@ def _fine_sites(reading: Reading) -> set[str]:
 
 
 def _became_coarser(before: Reading, after: Reading) -> str:
-    return (
-        ""
-        if _depth(after) < _depth(before) or _levels(after) < _levels(before)
-        else "places are named as finely as before"
-    )
+    lost, gained = _content_words(before) - _content_words(after), _content_words(after) - _content_words(before)
+    if _depth(after) < _depth(before) or _levels(after) < _levels(before) or (lost and not gained):
+        return ""
+    return "places are named as finely as before"
 
 
 def _became_finer(before: Reading, after: Reading) -> str:

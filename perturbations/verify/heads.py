@@ -56,7 +56,11 @@ def heads_of(clause: Clause, topic: tuple[Tag, ...], words: tuple[str, ...]) -> 
         for owner, tags in owned.items():
             mine[owner] += tags
             together = attributes_of(tags)
-            if len(together.sides) == 1 and len(together.grades) == 1:
+            if (
+                len(together.sides) == 1
+                and len(together.grades) == 1
+                and not _is_about_else(clause, first, last, words)
+            ):
                 pairs[owner].add((next(iter(together.sides)), next(iter(together.grades))))
     return [
         head._replace(near=attributes_of(tags), pairs=frozenset(pair))
@@ -106,6 +110,15 @@ def _segments(clause: Clause, words: tuple[str, ...]) -> list[tuple[int, int]]:
     cuts = [clause.first]
     cuts += [p for p in range(clause.first + 1, clause.last) if words[p] in _SEGMENT_BREAKS and p not in inside]
     return list(zip(cuts, [*cuts[1:], clause.last], strict=True))
+
+
+def _is_about_else(clause: Clause, first: int, last: int, words: tuple[str, ...]) -> bool:
+    """Whether a part of a clause has a noun that the lexicon does not know, and no finding."""
+    tags = [tag for tag in clause.tags if first <= tag.first < last]
+    if any(tag.senses.keys() & {"finding", "device"} for tag in tags):
+        return False
+    known = {p for tag in tags for p in range(tag.first, tag.last)}
+    return any(p not in known and words[p].isalpha() and words[p] not in lexicon().neutral for p in range(first, last))
 
 
 def _owner(tag: Tag, heads: list[Head], first: int, last: int) -> int:

@@ -79,7 +79,8 @@ class Reading:
         table = sameness()
         if name in self.present and name not in table.loose:
             return self.present[name]
-        names = sorted(n for n in table.like(name) if n not in other.present or n in table.loose or n == name)
+        always = table.same.get(name, frozenset()) | table.loose | {name}
+        names = sorted(n for n in table.like(name) if n not in other.present or n in always)
         return [claim for n in names for claim in self.present.get(n, ())]
 
 

@@ -18,6 +18,7 @@ class Sameness:
 
     Attributes:
         alike: for each name, itself and the names that may stand for it.
+        same: for each name, names that stand for it even where a report uses both.
         general: for a general word, the findings that it may name.
         rivals: groups of sites of which a finding is in one or the other.
         old: findings that are old by nature.
@@ -29,6 +30,7 @@ class Sameness:
     """
 
     alike: dict[str, frozenset[str]]
+    same: dict[str, frozenset[str]]
     general: dict[str, frozenset[str]]
     rivals: tuple[frozenset[str], ...]
     old: frozenset[str]
@@ -68,12 +70,9 @@ class Sameness:
 def sameness() -> Sameness:
     """Return the table, read once."""
     raw = read_lexicon_file("sameness")
-    alike: dict[str, frozenset[str]] = {}
-    for group in raw["alike"]:
-        for name in group:
-            alike[name] = alike.get(name, frozenset((name,))) | frozenset(group)
     return Sameness(
-        alike=alike,
+        alike=_groups([*raw["alike"], *raw["same"]]),
+        same=_groups(raw["same"]),
         general={name: frozenset(narrow) for name, narrow in raw["general"].items()},
         rivals=tuple(frozenset(group) for group in raw["rivals"]),
         old=frozenset(raw["old"]),
@@ -83,6 +82,14 @@ def sameness() -> Sameness:
         normal_of=raw["normal_of"],
         normal_by=raw["normal_by"],
     )
+
+
+def _groups(groups: list[list[str]]) -> dict[str, frozenset[str]]:
+    found: dict[str, frozenset[str]] = {}
+    for group in groups:
+        for name in group:
+            found[name] = found.get(name, frozenset((name,))) | frozenset(group)
+    return found
 
 
 @lru_cache(maxsize=65536)

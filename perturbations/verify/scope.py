@@ -93,6 +93,8 @@ def _begins_clause(
         return True
     if not _has(left, (*_SUBJECTS, "neg_forward", "study_normal")):
         return False
+    if "request" in right[0].senses and _has(left, _PREDICATES):
+        return True
     rest = [tag for tag in tags if position < tag.first < last]
     if words[position] == "with":
         return _has(left, ("normal", "neg_forward", "neg_backward")) and _has(right, (*_SUBJECTS, *_PREDICATES))

@@ -56,7 +56,7 @@ class SentenceReading:
         around: attributes anywhere in it.
         sites: the parts of the body that it names itself, its heading's left out.
         words: its content words.
-        terms: the words that name findings, devices and sites.
+        terms: the words that name findings, devices and sites, and those that the lexicon does not know.
         studies: imaging, sampling and other steps that it mentions.
     """
 
@@ -109,7 +109,8 @@ def read_sentence(text: str, heading: str) -> SentenceReading:
         around=around,
         sites=own.sites,
         words=frozenset(w for w in read.words if w.isalnum() and w not in neutral and w != PLACEHOLDER),
-        terms=frozenset(w for t in tags if t.senses.keys() & _NAMES for w in read.words[t.first : t.last]),
+        terms=frozenset(w for t in tags if t.senses.keys() & _NAMES for w in read.words[t.first : t.last])
+        | frozenset(word for word, _ in unknown),
         studies=studies(tags),
     )
 
@@ -167,11 +168,13 @@ def _numbers_in_context(text: str, read: Words, tags: list[Tag], topic: tuple[Ta
     signs = [(start, word) for start, word in zip(read.starts, read.words, strict=True)]
     cuts = {0, len(text) + 1} | {start for start, word in signs if word == ";"}
     for earlier, later in pairwise(sorted({number.start for number in found})):
-        between = [start for start, word in signs if earlier < start < later and word in (",", "and", ";", ".")]
+        between = [start for start, word in signs if earlier < start < later and word in (",", "and", "with", ";", ".")]
         cuts |= set(between[-1:])
+    names: frozenset[str] = frozenset()
     for number in found:
         first = max(cut for cut in cuts if cut <= number.start)
         last = min(cut for cut in cuts if cut > number.start)
         near = [t for t in tags if first <= read.starts[t.first] < last]
-        names = frozenset(v for t in near for k, v in t.senses.items() if k in ("finding", "device"))
+        here = frozenset(v for t in near for k, v in t.senses.items() if k in ("finding", "device"))
+        names = here or names  # "effusions of 6 cm on the right and 1 cm on the left"
         yield NumberInContext(number, names, attributes_of((*near, *topic)))
