@@ -73,7 +73,7 @@ def spell_out(report: Report, rng: Generator) -> list[Edit] | Infeasible:
         return Infeasible("missing_information", "the report has no text")
     everything = [*statements(report.findings, "findings"), *statements(report.impression, "impression")]
     known = _known(everything)
-    additions = [] if any(s.marker or s.heading for s in found) else _additions(found, known, rng)
+    additions = [] if any(s.marker or s.heading for s in found) else _additions(found, everything, known, rng)
     additions += _denied_globally(everything, known, rng)
     if section == "findings":
         additions += [_Addition(whole_sentence(s.text), s, s.regions) for s in _only_concluded(report, found)]
@@ -110,11 +110,15 @@ def _is_about_all(statement: Statement, entry: Mapping[str, Any]) -> bool:
     return ("whole" not in entry or whole is not None) and part is None
 
 
-def _additions(found: Sequence[Statement], known: _Known, rng: Generator) -> list[_Addition]:
+def _additions(
+    found: Sequence[Statement], everything: Sequence[Statement], known: _Known, rng: Generator
+) -> list[_Addition]:
     made = []
     for entry in lexicon("exhaustive.yaml")["additions"]:
         said = next((s for s in found if _says_normal(s, entry["when"]) and _is_about_all(s, entry)), None)
-        if said is None or known.troubled & {*entry["regions"]} or known.named & {*entry["unless"]}:
+        if said is None or known.troubled & {*entry["regions"]}:
+            continue
+        if any(f.finding in entry["unless"] for s in everything if s is not said for f in s.facts):
             continue
         says = _choice(entry["says"], rng)
         if "organs" in entry:
@@ -134,10 +138,17 @@ def _denied_globally(everything: Sequence[Statement], known: _Known, rng: Genera
         for denied in entry["denies"]
         if not known.named & {*denied["unless"]} and not known.troubled & {*denied["regions"]}
     ]
-    if not spoken or not missing:
+    if not spoken:
         return []
+    normal = [
+        _Addition(_choice(stated["says"], rng), spoken[0], tuple(stated["regions"]))
+        for stated in entry["states"]
+        if not known.named & {*stated["unless"]} and not known.troubled & {*stated["regions"]}
+    ]
+    if not missing:
+        return normal
     says = _choice(entry["says"], rng).format(list=listed([denied["finding"] for denied in missing], "or"))
-    return [_Addition(says, spoken[0], tuple(missing[-1]["regions"]))]
+    return [*normal, _Addition(says, spoken[0], tuple(missing[-1]["regions"]))]
 
 
 def _placed(addition: _Addition, found: Sequence[Statement], text: str) -> Edit:

@@ -14,7 +14,7 @@ from reref.perturbations.rules.phrases import lexicon
 from reref.perturbations.rules.prose import whole_sentence, with_verb
 from reref.perturbations.rules.regions import regions, text_regions
 from reref.perturbations.rules.registry import rule
-from reref.perturbations.rules.statements import Statement, statements
+from reref.perturbations.rules.statements import Statement, names_an_exam, statements
 from reref.perturbations.rules.wording import sentence
 from reref.report import TARGET_SECTIONS, Report
 
@@ -72,7 +72,7 @@ def _with_place(text: str, statement: Statement, *, is_first: bool) -> str:
     heading = statement.heading.lower()
     side = _SIDE.search(heading)
     if not text_regions(heading):
-        other_part = is_first and heading not in text.lower() and heading not in ("chest", "thorax", "other", "others")
+        other_part = is_first and names_an_exam(heading) and heading not in text.lower() and heading != "chest"
         return f"In the {heading}, {uncapital(text)}" if other_part else text
     if side and is_first and not _SIDE.search(text):
         in_chest = text_regions(heading)[0] in ("lungs", "pleura")

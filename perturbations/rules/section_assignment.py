@@ -193,9 +193,10 @@ def _stands_alone(run: Run) -> bool:
 
 def _said(run: Run, elsewhere: Sequence[Statement]) -> bool:
     """Whether the other section says it already, at least in part."""
-    there = {(f.finding, f.polarity) for s in elsewhere for f in s.facts}
+    there = {(f.finding, f.polarity == "absent") for s in elsewhere for f in s.facts}
     texts = {_letters(s.text) for s in elsewhere}
-    return any(_letters(s.text) in texts or any((f.finding, f.polarity) in there for f in s.facts) for s in run)
+    said = [(f.finding, f.polarity == "absent") in there for s in run for f in s.facts]
+    return any(said) or any(_letters(s.text) in texts for s in run)
 
 
 def _letters(text: str) -> str:

@@ -33,6 +33,11 @@ _REPORTED = re.compile(
 )
 
 
+#: A sentence whose subject was taken out.
+_TAKEN_OUT = re.compile(rf"(?:the )?(?:{PLACEHOLDER.pattern})", re.IGNORECASE)
+_NAMED_IN_ADVICE = re.compile(
+    r"\b(?:for|of) (?:the |an? |this |these )?(?:\w+ ){0,2}(?:nodules?|mass|opacit\w+|lesions?|effusions?)\b"
+)
 #: A sentence that only names the part of the body of the exam that follows ("Chest. … Left hand. …").
 _LABEL = re.compile(
     r"(?:(?:right|left|bilateral|both) )?(?:chest|hands?|wrists?|knees?|shoulders?|clavicles?|hips?|ankles?|foot|feet"
@@ -86,7 +91,7 @@ class Statement:
     @property
     def is_label(self) -> bool:
         """Whether it only names the exam that the next statements are about."""
-        return _LABEL.fullmatch(self.text) is not None
+        return names_an_exam(self.text)
 
     @property
     def recommends(self) -> bool:
@@ -122,6 +127,11 @@ class Statement:
     def abnormal(self) -> bool:
         """Whether it says that something abnormal is, or may be, there."""
         return any(f.polarity != "absent" and not f.normal and f.finding not in _NO_FINDING for f in self.facts)
+
+
+def names_an_exam(text: str) -> bool:
+    """Whether the words only name an exam or a part of the body outside the chest's regions ("Left wrist")."""
+    return _LABEL.fullmatch(text) is not None
 
 
 @lru_cache(maxsize=256)
@@ -174,7 +184,7 @@ _BESIDE_THE_CHEST = ("abdomen", "bones", "neck", "soft_tissues")
 
 def _goes_on(text: str, facts: Sequence[Fact], regions: Sequence[str], previous: Statement) -> bool:
     """Whether a sentence that names no part of the body speaks of the part that the one before it named."""
-    if not previous.regions or text_regions(text) or PLACEHOLDER.search(text):
+    if not previous.regions or text_regions(text) or _TAKEN_OUT.match(text) or _REPORTED.search(text):
         return False
     if not regions:
         return True
@@ -185,7 +195,7 @@ def _goes_on(text: str, facts: Sequence[Fact], regions: Sequence[str], previous:
 def _only_advises(text: str, facts: Sequence[Fact]) -> bool:
     """Whether a sentence advises something for a finding that it does not name ("Endoscopy is recommended.")."""
     named = [f for f in facts if f.finding != "recommendation"]
-    return not named and _RECOMMENDS.search(text) is not None and not text_regions(text)
+    return not (named or text_regions(text) or _NAMED_IN_ADVICE.search(text)) and _RECOMMENDS.search(text) is not None
 
 
 def _regions(text: str, facts: Sequence[Fact]) -> tuple[str, ...]:
