@@ -60,7 +60,11 @@ def named(scene: Scene, clause: Clause, tag: Tag, entry: Finding, qualified: str
             here = entry.at_site(site)
             if here is not None:
                 return [mention(here, (site,), side=_earlier_side(scene, clause))]
-    return [mention(entry.otherwise, home)] if entry.otherwise is not None and before is None else []
+    if entry.otherwise is None:
+        return []
+    along = before.sites if before is not None and scene.sentence.accompanied(before.last, tag.first) else ()
+    names = [name for name in map(entry.at_site, along) if name is not None]
+    return [mention(names[0] if names else entry.otherwise, home)]
 
 
 def _first_sites(entry: Finding, chain: list[Place]) -> list[tuple[str, Place | None]]:
