@@ -118,7 +118,8 @@ def _additions(
         said = next((s for s in found if _says_normal(s, entry["when"]) and _is_about_all(s, entry)), None)
         if said is None or known.troubled & {*entry["regions"]}:
             continue
-        if any(f.finding in entry["unless"] for s in everything if s is not said for f in s.facts):
+        facts = [f for s in everything for f in s.facts if not (s is said and f.normal)]
+        if any(f.finding in entry["unless"] for f in facts):
             continue
         says = _choice(entry["says"], rng)
         if "organs" in entry:
