@@ -67,7 +67,7 @@ def degree_was_number(difference: Difference, before: Reading, after: Reading) -
 
 
 def course_follows_numbers(difference: Difference, before: Reading, after: Reading) -> bool:
-    """ "Larger" may stand where a present and a prior number stood, if the numbers say so."""
+    """A word such as "larger" may stand where a present and a prior number stood, if the numbers say so."""
     if difference.kind != "change altered":
         return False
     names = sameness().like(difference.name)
@@ -161,7 +161,7 @@ def _larger(statement: str) -> frozenset[str]:
 
 
 def spelled_from_whole(difference: Difference, before: Reading, after: Reading) -> bool:
-    """ "Normal chest" and "otherwise normal" may be spelled out over what they cover."""
+    """The statements "normal chest" and "otherwise normal" may be spelled out over what they cover."""
     return difference.kind == "denial added" and difference.name in before.denied_by_whole
 
 

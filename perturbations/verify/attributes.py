@@ -10,8 +10,10 @@ from typing import NamedTuple
 from reref.perturbations.verify.lexicon import lexicon
 from reref.report.phrases import Tag
 
+_SIDE = r"\b(left|right|l|r)\b"
+_NO_SIDE = r"(?:(?!\b(?:left|right)\b)[\w ,-])"
 _GREATER = re.compile(
-    r"\b(left|right|l|r)\b(?:(?!\b(?:left|right)\b)[\w ,-]){0,24}?(?:greater|worse|larger|more|bigger|>)[\w ,-]{0,12}?(?: than|>)?[\w ,-]{0,16}?\b(left|right|l|r)\b"
+    rf"{_SIDE}{_NO_SIDE}{{0,24}}?(?:greater|worse|larger|more|bigger|>)[\w ,-]{{0,12}}?(?: than|>)?[\w ,-]{{0,16}}?{_SIDE}"
     r"|\b(?:more|greater|worse|larger|bigger|predominantly|most)\b[\w ,-]{0,24}? on (?:the )?(left|right)\b",
     re.IGNORECASE,
 )

@@ -105,9 +105,9 @@ def clause_claims(parsed: Parsed, clause: Clause, topic: tuple[Tag, ...]) -> Ite
 
 
 def _is_request(clause: Clause, words: tuple[str, ...]) -> bool:
-    if clause.has("study") and not clause.has("finding", "prior"):
-        if _INTERVALS & set(words[clause.first : clause.last]):
-            return True
+    dated = bool(_INTERVALS & set(words[clause.first : clause.last]))
+    if dated and clause.has("study") and not clause.has("finding", "prior"):
+        return True
     return clause.has("request") and (clause.has("study", "device", "finding") or len(clause.tags) <= _FEW)
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from reref.perturbations.verify.attributes import Attributes, worse_side
 from reref.perturbations.verify.claims import Claim
-from reref.perturbations.verify.difference import Difference
+from reref.perturbations.verify.difference import Difference, Kind
 from reref.perturbations.verify.lexicon import lexicon
 from reref.perturbations.verify.reading import Reading, far, near, sides
 from reref.perturbations.verify.sameness import are_rivals, sameness
@@ -50,10 +50,10 @@ def compare(before: Reading, after: Reading) -> Iterator[Difference]:
         if same and same != claims:
             yield from _lost_details(name, claims, same, after)
     for name, claims in after.absent.items():
-        same = before.absent.get(name)
-        if same and same != claims:
-            yield from _denied_sides(name, same, claims)
-            yield from _denied_places(name, same, claims, before)
+        denied = before.absent.get(name)
+        if denied and denied != claims:
+            yield from _denied_sides(name, denied, claims)
+            yield from _denied_places(name, denied, claims, before)
 
 
 def _worse_side(before: Reading, after: Reading) -> Iterator[Difference]:
@@ -131,7 +131,7 @@ def _places(name: str, was: list[Claim], now: list[Claim], before: Reading) -> I
         if not any(related(site, other) for other in known):
             if not device and (site in before.everything.sites or not any(are_rivals(site, other) for other in known)):
                 continue
-            kind = "device position changed" if device else "location changed"
+            kind: Kind = "device position changed" if device else "location changed"
             yield Difference(kind, name, _join(near(was).sites or known), site)
             return
 

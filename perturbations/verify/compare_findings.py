@@ -32,7 +32,7 @@ def _lost(name: str, claims: list[Claim], before: Reading, after: Reading) -> It
         yield Difference("negation flipped", name, "present", "absent")
     elif after.like(name, before) or _is_general(name, after):
         return
-    elif claims[0].kind == "finding" and name in after.mentioned:
+    elif name in after.mentioned and claims[0].kind == "finding":
         return
     elif not _may_be_told_otherwise(name, claims, after, before):
         yield Difference("finding lost", name, before=claims[0].text)

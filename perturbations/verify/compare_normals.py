@@ -183,5 +183,5 @@ def _requests(before: Reading, after: Reading) -> Iterator[Difference]:
 
 
 def _asked(reading: Reading) -> frozenset[str]:
-    """Return what is asked for: imaging, sampling, referral, …"""
+    """Return what is asked for: imaging, sampling, referral and the like."""
     return frozenset(what for request in reading.requests for what in request.asks)

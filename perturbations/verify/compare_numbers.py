@@ -1,15 +1,15 @@
-"""Whether the numbers are the same, belong to the same thing and to the same time; and redactions, requests, odd words."""
+"""Whether the numbers are the same and belong to the same thing and time; and whether redactions survive."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from reref.perturbations.verify.attributes import implied_sides
-from reref.perturbations.verify.sentence import NumberInContext
 from reref.perturbations.verify.difference import Difference
 from reref.perturbations.verify.lexicon import lexicon
 from reref.perturbations.verify.reading import Reading
 from reref.perturbations.verify.sameness import sameness
+from reref.perturbations.verify.sentence import NumberInContext
 
 _Key = tuple[float, str]
 

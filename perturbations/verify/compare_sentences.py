@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from reref.perturbations.verify.attributes import Attributes, attributes_of
-from reref.perturbations.verify.sentence import SentenceReading
 from reref.perturbations.verify.difference import Difference
 from reref.perturbations.verify.lexicon import lexicon
 from reref.perturbations.verify.reading import Reading
 from reref.perturbations.verify.sameness import are_rivals
+from reref.perturbations.verify.sentence import SentenceReading
 from reref.perturbations.verify.words import read_words
 
 #: From this share of common words on, two sentences are taken for one and the same.

@@ -1,4 +1,4 @@
-"""The form that each variation asks for: whether an original has it, lacks what it needs, and whether an alternative got it."""
+"""The form that each variation asks for: whether a report has it or could not have it, and whether a rewrite got it."""
 
 from __future__ import annotations
 

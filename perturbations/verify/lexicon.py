@@ -24,7 +24,7 @@ _FOLDER = Path(__file__).with_name("lexicon")
 def read_lexicon_file(name: str) -> Any:
     """Return the content of one file of ``lexicon/``."""
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    return yaml.load((_FOLDER / f"{name}.yaml").read_text(encoding="utf-8"), Loader=loader)  # noqa: S506 - a safe loader
+    return yaml.load((_FOLDER / f"{name}.yaml").read_text(encoding="utf-8"), Loader=loader)
 
 
 def phrases(listed: str) -> list[str]:
@@ -152,7 +152,7 @@ def _vocabulary() -> frozenset[str]:
 
 
 def _inner_book(anatomy: dict[str, Any], qualities: dict[str, Any]) -> PhraseBook:
-    """Return a book of the sites and qualities that the name of a finding may hold ("calcified" in "calcified plaque")."""
+    """Return a book of the sites and qualities that a finding's name may hold: "calcified" in "calcified plaque"."""
     book = PhraseBook()
     for site, entry in anatomy.items():
         for term in phrases(entry["terms"]):

@@ -33,7 +33,8 @@ _UNITS = {
     "centimetre": ("mm", 10.0), "centimetres": ("mm", 10.0), "%": ("%", 1.0), "percent": ("%", 1.0), "hu": ("hu", 1.0),
     "ml": ("ml", 1.0), "cc": ("ml", 1.0), "mhz": ("mhz", 1.0), "mmhg": ("mmhg", 1.0), "suv": ("suv", 1.0),
     "day": ("day", 1.0), "days": ("day", 1.0), "week": ("week", 1.0), "weeks": ("week", 1.0), "wk": ("week", 1.0),
-    "wks": ("week", 1.0), "month": ("month", 1.0), "months": ("month", 1.0), "mo": ("month", 1.0), "mos": ("month", 1.0),
+    "wks": ("week", 1.0), "month": ("month", 1.0), "months": ("month", 1.0), "mo": ("month", 1.0),
+    "mos": ("month", 1.0),
     "year": ("year", 1.0), "years": ("year", 1.0), "yr": ("year", 1.0), "hour": ("hour", 1.0), "hours": ("hour", 1.0),
     "hr": ("hour", 1.0), "hrs": ("hour", 1.0), "minute": ("minute", 1.0), "minutes": ("minute", 1.0),
 }  # fmt: skip
@@ -60,7 +61,8 @@ _NUMBER = re.compile(
 )  # fmt: skip
 _ONE = re.compile(_VALUE, re.IGNORECASE)
 _PRIOR_BEFORE = re.compile(
-    r"\b(?:previously|formerly|prior|from|compared (?:to|with)|versus|vs\.?|before|earlier|up|down|against|(?:having|had) been)"
+    r"\b(?:previously|formerly|prior|from|compared (?:to|with)|versus|vs\.?|before|earlier|up|down|against"
+    r"|(?:having|had) been)"
     r"\s*(?:measur\w+|of|at|about|approximately|up to|from|size|exam|it|:|,|was)*\s*$",
     re.IGNORECASE,
 )

@@ -13,7 +13,6 @@ from reref.perturbations.verify.sameness import sameness
 from reref.perturbations.verify.sentence import NumberInContext, SentenceReading, read_section
 from reref.report import TARGET_SECTIONS, Report
 
-
 #: Statements about the whole study.
 WHOLE = frozenset(("study_normal", "otherwise_normal"))
 
@@ -75,7 +74,7 @@ class Reading:
         return [claim for other in sorted(sameness().kin(name)) for claim in self.present.get(other, ())]
 
     def like(self, name: str, other: Reading) -> list[Claim]:
-        """Return the claims under ``name``, or else those under names that may stand for it and that ``other`` lacks."""
+        """Return the claims under ``name``, or else under names that may stand for it and that ``other`` lacks."""
         table = sameness()
         if name in self.present and name not in table.loose:
             return self.present[name]
@@ -102,7 +101,9 @@ def sides(attributes: Attributes) -> frozenset[str]:
 @lru_cache(maxsize=1024)
 def read(report: Report) -> Reading:
     """Read a report."""
-    sections = {name: read_section(report.section(name)) for name in TARGET_SECTIONS}
+    sections: dict[str, tuple[SentenceReading, ...]] = {
+        name: read_section(report.section(name)) for name in TARGET_SECTIONS
+    }
     present: dict[str, list[Claim]] = {}
     absent: dict[str, list[Claim]] = {}
     normal: dict[str, list[Claim]] = {}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from reref.report.phrases import Tag
 
@@ -55,7 +56,7 @@ def clauses(words: tuple[str, ...], tags: list[Tag]) -> list[Clause]:
             soft.append(position)
     points = sorted(hard)
     found: list[Clause] = []
-    for first, last in zip(points, points[1:], strict=False):
+    for first, last in pairwise(points):
         cuts = _soft_cuts(words, tags, [p for p in soft if first < p < last], first, last)
         for start, end in zip([first, *cuts], [*cuts, last], strict=True):
             mine = tuple(tag for tag in tags if start <= tag.first < end)
@@ -127,7 +128,7 @@ def _ends_with_normal(left: list[Tag], right: list[Tag]) -> bool:
 
 
 def _only_existence(left: list[Tag], right: list[Tag]) -> bool:
-    """Whether the right part only finishes the denial of the left: "no effusion and no ..." is not, "... is seen" is."""
+    """Whether the right part only finishes the denial of the left, as "is seen" does in "no A, and no B is seen"."""
     carries = [tag for tag in right if _has([tag], _PREDICATES)]
     return (
         _has(left, ("neg_forward",))
