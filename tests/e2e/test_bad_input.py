@@ -107,8 +107,8 @@ def test_unknown_missing_and_empty_candidates_are_counted_and_stay_unscored(
     ended = reref(capsys, "sensitivity", run, "--candidates", one, "--candidates", two, "--metric", "rouge-l")
     assert ended.code == 0, ended.err
     assert "zz" in ended.err
-    assert "without a report of this model" in ended.err
-    assert "its report is empty" in ended.err
+    assert "no report for 1 of the studies" in ended.err
+    assert "an empty report for 1 of the studies" in ended.err
     unscored = (run / "results" / "unscored.csv").read_text().splitlines()
     assert len(unscored) == 1 + 2 * 3  # two studies, under the original and two targets
 
