@@ -37,6 +37,9 @@ _SINGLE = {
     "sulci": "sulcus", "angles": "angle", "spaces": "space", "lobes": "lobe",
 }  # fmt: skip
 _ONE_OF = re.compile(rf"\b(?:{'|'.join(_SINGLE)})\b", re.IGNORECASE)
+_ONE_OF_SIDE = re.compile(
+    rf"(\b(?:right|left)\b(?:\s+(?!(?:and|or)\b)[\w-]+){{0,3}}?\s+)({'|'.join(_SINGLE)})\b", re.IGNORECASE
+)
 _NOT_SPLIT = re.compile(
     r"\b(?:lungs?\s+(?:are|is|appear)\s+otherwise|otherwise\s+clear|symmetric\w*|equal\w*|respectively|between|midline)\b",
     re.IGNORECASE,
@@ -108,7 +111,7 @@ def _one_by_one(sentence: Sentence) -> tuple[str, bool]:
 
 def _structures(text: str) -> tuple[list[str], bool]:
     """Return the normal statements of each structure that a clause names, and whether one came apart into its parts."""
-    found = normal_statement(text)
+    found = None if PLACEHOLDER.search(text) else normal_statement(text)
     if found is None or found.introduction or any(subject.name == "chest" for subject in found.subjects):
         return [], False
     parts = [part for subject in found.subjects for part in _parts(subject.words)]
@@ -166,6 +169,8 @@ def _sides(section: str, sentence: Sentence) -> Iterator[Edit]:
 def _side_by_side(sentence: Sentence, edit: Edit) -> str:
     """Return a short statement about both sides as one about each side; empty when it is not short."""
     text = sentence.text
+    if PLACEHOLDER.search(text):
+        return ""
     if len(text) > 110 or re.search(
         r"[,;:()?]|\b(?:and|or|no|not|which|both|between|greater|worse|largest|right|left|few|several|some|two|three|multiple)\b",
         edit_free(sentence, edit),
@@ -179,7 +184,8 @@ def _side_by_side(sentence: Sentence, edit: Edit) -> str:
     for side in ("right", "left"):
         new = re.sub(r"right and left", side, edit.after, flags=re.IGNORECASE)
         new = capital(new) if edit.after[:1].isupper() else new
-        said.append(_ONE_OF.sub(lambda m: _SINGLE.get(m.group().lower(), m.group()), bare[:start] + new + bare[end:]))
+        rest = _ONE_OF_SIDE.sub(lambda m: m.group(1) + _SINGLE[m.group(2).lower()], new + bare[end:], count=1)
+        said.append(bare[:start] + rest)
     if re.match(r"there\s+are\b", bare, re.IGNORECASE) and any(_ONE_OF.search(bare) for _ in said):
         return ""
     return ". ".join(said) + stop

@@ -142,6 +142,11 @@ def _lifted(section: str, sentence: Sentence, run: list[re.Match[str]]) -> Edit 
         new = {"both": "both lungs"}.get(side, f"{the}{side} lung")
     if re.match(r"\s+lungs?\b", text[end:], re.IGNORECASE) and new.endswith(("lung", "lungs")):
         return None
+    named = re.search(r"\b(left|right)\s+$", text[:start], re.IGNORECASE)
+    if named:
+        if named.group(1).lower() != side:
+            return None
+        new = new.removeprefix(f"the {side} ").removeprefix(f"{side} ")
     at = re.search(r"\bat\s+(?:the\s+)?$", text[:start], re.IGNORECASE)
     if at and new.endswith(("lung", "lungs")) and not _NOUN_AFTER.match(text[end:]):
         new = f"in {'' if new.startswith(('both', 'the ')) else 'the '}{new}"
@@ -160,6 +165,8 @@ def _swaps(section: str, sentence: Sentence) -> Iterator[Edit]:
             if before is not None and not before.search(sentence.text[: match.start()]):
                 continue
             start = match.start()
+            if sentence.text[max(0, start - 1) : start] in {"/", "-"}:
+                continue
             new = match.expand(template)
             if new.startswith("the ") and re.search(r"\b(?:the|in)\s+$", sentence.text[:start], re.IGNORECASE):
                 new = new if not re.search(r"\bthe\s+$", sentence.text[:start], re.IGNORECASE) else new[4:]

@@ -20,7 +20,7 @@ _PLACE = (
     r"|(?:within|in) (?:the|both|either) (?:lungs?|lung parenchyma|chest|thorax|hemithora\w+)))?"
 )
 _WHOLE = re.compile(
-    r"(?:(?:specifically|overall|also|additionally|otherwise),?\s+)?(?P<there>there(?:'s|\s+(?:is|are|was|were))\s+)?"
+    r"(?:(?:specifically|overall|also|additionally),?\s+)?(?P<there>there(?:'s|\s+(?:is|are|was|were))\s+)?"
     rf"(?:no|negative\s+for)\s+(?P<list>.+?)(?P<verb>\s+(?:(?:is|are|was|were)\s+)?{_SEEN})?{_PLACE}",
     re.IGNORECASE,
 )

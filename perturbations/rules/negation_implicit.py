@@ -13,7 +13,7 @@ from reref.perturbations.engine import Infeasible
 from reref.perturbations.placeholders import PLACEHOLDER
 from reref.perturbations.rules.choice import chosen
 from reref.perturbations.rules.denials import Denial, Denied, Strength, denial
-from reref.perturbations.rules.grammar import capital, listed
+from reref.perturbations.rules.grammar import capital, is_plural, listed
 from reref.perturbations.rules.phrases import lexicon
 from reref.perturbations.rules.registry import rule
 from reref.report import TARGET_SECTIONS, Report, Sentence, sentences
@@ -270,7 +270,8 @@ class _Section:
             whole = chosen(self._rng, said.normal.whole) if said.normal.whole and self._all_normal else ""
             parts.append(whole or f"{capital(determiner + said.normal.subject)} {verb} {state}")
         if kept:
-            start = "There is no" if found.full else "No"
+            verb = "are" if is_plural(kept[0].words) else "is"
+            start = f"There {verb} no" if found.full else "No"
             parts.append(f"{start} {listed([item.words for item in kept], 'or')}")
         return ". ".join(parts)
 
@@ -293,7 +294,8 @@ class _Section:
         sentence = self._sentences[i]
         self._deleted.add(i)
         if i + 1 < len(self._sentences):
-            return Edit(self._section, sentence.start, self._sentences[i + 1].start, "", "implicit")
+            blank = re.compile(r"\s*").match(self._text, sentence.end)
+            return Edit(self._section, sentence.start, blank.end() if blank else sentence.end, "", "implicit")
         start = sentence.start if i - 1 in self._deleted else self._sentences[i - 1].end
         return Edit(self._section, start, sentence.end, "", "implicit")
 

@@ -12,7 +12,7 @@ from reref.perturbations.engine import Infeasible
 from reref.perturbations.placeholders import PLACEHOLDER
 from reref.perturbations.rules.choice import chosen, shuffled
 from reref.perturbations.rules.denials import denial
-from reref.perturbations.rules.grammar import article, capital, is_plural, listed, uncapital
+from reref.perturbations.rules.grammar import article, capital, cased_like, is_plural, listed, uncapital
 from reref.perturbations.rules.normal_statements import NormalStatement, normal_statement
 from reref.perturbations.rules.phrases import lexicon
 from reref.perturbations.rules.registry import rule
@@ -293,7 +293,7 @@ def _phrases(text: str, rng: Generator) -> str:
     for phrase, other in shuffled(rng, groups):
         at = re.search(rf"(?<![\w-]){re.escape(phrase)}(?![\w-])", low)
         if at:
-            return text[: at.start()] + other + text[at.end() :]
+            return text[: at.start()] + cased_like(text[at.start() : at.end()], other) + text[at.end() :]
     return text
 
 

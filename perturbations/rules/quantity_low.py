@@ -84,6 +84,10 @@ _CHANGES = re.compile(
 _MORE_THAN = re.compile(
     r"\b(?:more|greater|larger|higher)\s+than\s+$|\b(?:over|above|exceeds|exceeding)\s+$", re.IGNORECASE
 )
+#: A subject or verb that needs the number after it.
+_UNFINISHED = re.compile(
+    r"\b(?:some|one|each|largest|larger|others?|measured?|measures|is|are|was|were)$", re.IGNORECASE
+)
 #: A word that waits for the number that was taken away.
 _DANGLING = re.compile(
     r"\b(?:measuring|measured|measures?|reaching|approximately|about|than|causing|of|up\s+to|and|with|is|are|was|were)"
@@ -336,7 +340,7 @@ def _as_apposition(before: str, after: str, m: Measurement) -> str | None:
         return None
     if left.group().split()[-1:] == ["with"] and right is None:
         return None
-    if re.search(r"\b(?:some|one|each|largest|larger|others?|measured?|measures|is|are|was|were)$", before[: left.start()]):
+    if _UNFINISHED.search(before[: left.start()]):
         raise _Unsafe
     kept = _sized(before[: left.start()], m)
     return kept + (rest if not rest or rest[0] in " .,;)" else f" {rest}")
