@@ -82,7 +82,7 @@ class LLMSettings(BaseModel):
     send_seed: bool = True
     timeout: float = Field(120.0, gt=0)
     deadline: float = Field(600.0, gt=0)
-    tries: int = Field(8, ge=1)
+    tries: int = Field(10, ge=1)
     retry_after_limit: float = Field(60.0, ge=0)
     give_up_after: int = Field(20, ge=1)
     concurrency: int = Field(8, ge=1, le=1024)
