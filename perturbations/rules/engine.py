@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from reref.perturbations.engine import Attempt, Engine, Infeasible, Proposal
 from reref.perturbations.errors.room import errors, plant
+from reref.perturbations.rules.letters import as_written
 from reref.perturbations.rules.registry import rules
 from reref.perturbations.verify.verifier import FactVerifier
 from reref.report import Report
@@ -41,7 +42,8 @@ class RulesGenerator:
             proposed = plant(target.name.removeprefix("error/"), report, attempt.rng, carry_through=False)
         if isinstance(proposed, Infeasible):
             return proposed
-        edits = tuple(proposed)
+        is_rewrite = target.group in ("axis", "paraphrase")  # controls change letters; errors are labelled as planted
+        edits = as_written(report, proposed) if is_rewrite else tuple(proposed)
         if not edits and target.name != _WITHOUT_EDITS:
             return Infeasible("missing_information", "the report holds nothing that this target changes")
         return Proposal(edits=edits)
