@@ -11,7 +11,7 @@ from reref.perturbations.placeholders import PLACEHOLDER
 from reref.report import Report
 
 _STOP_APART = re.compile(r"\w [.,;](?:\s|$)")
-_STOP = re.compile(r"(?<=[\w)%])([.,;:])(?=\s|$)")
+_STOP = re.compile(r"(?<=[a-zX)%])([.,;])(?=\s|$)")
 #: A report with fewer letters tells nothing about how it is written.
 _FEW_LETTERS = 12
 
