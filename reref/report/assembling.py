@@ -11,7 +11,7 @@ from reref.report.phrases import Tag
 from reref.report.scene import Mention, Scene
 from reref.report.scope import Stand, coordinated, stand
 from reref.report.settings import Setting, location_words, settings
-from reref.report.sizes import Size, size_at, sizes
+from reref.report.sizes import Size, sizes, with_sizes
 
 _LEADING = frozenset((",", "and", "but", ";", ":", ")", ".", "or"))
 _TRAILING = frozenset((",", ";", ":", "(", ".", ")", "and"))
@@ -31,8 +31,7 @@ def assemble(scene: Scene, found: list[Mention]) -> list[tuple[Fact, tuple[Cue, 
         claim = stand(sentence, mention, _list_of(sentence, found, number))
         if claim.polarity != "absent" and _restates(sentence, found, number):
             continue
-        for setting in where[number] or [Setting([], None)]:
-            size = size_at(setting, where[number], measured[number])
+        for setting, size in with_sizes(scene.placed, where[number], measured[number]):
             made.append(_fact(sentence, mention, claim, setting, change[number], size))
     return made
 

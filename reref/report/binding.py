@@ -14,6 +14,8 @@ PHRASE_STOPS = ("verb", "preposition", "boundary", "negation before", "interpret
 LIST_WORDS = frozenset(("-", "/", ",", "or", "and"))
 #: Unknown words that may stand between a site and the finding it completes.
 MAX_GAP = 4
+#: "The lateral segment" can be the lung's or the liver's, so it completes no name by itself.
+_ANY_SEGMENT = "lung segment"
 _JOINS = frozenset(("-", "/", "or", "and"))
 
 
@@ -71,8 +73,11 @@ def _first_sites(entry: Finding, chain: list[Place]) -> list[tuple[str, Place | 
     """Return, for each place, the last of its sites at which the finding has a name."""
     found: list[tuple[str, Place | None]] = []
     for place in chain:
-        known = [site for site in place.sites if entry.at_site(site) is not None]
-        found.extend((site, place) for site in (known or place.sites)[-1:])
+        known = [
+            site for site in place.sites if entry.at_site(site) is not None and (entry.name or site != _ANY_SEGMENT)
+        ]
+        if known or entry.name is not None:
+            found.extend((site, place) for site in (known or place.sites)[-1:])
     return found
 
 
@@ -133,8 +138,8 @@ def _candidates(scene: Scene, clause: Clause, tag: Tag, prior: Mention | None, *
         chains.append(chain_forward(after))
     if before and (not closely or _is_subject(sentence, before[-1].last, tag.first)):
         chains.append(chain_back(before))
-    if after and not closely:
-        chains.append(chain_forward(after))
+    if not closely:
+        chains.extend([place] for place in after)
     if not before and not after:
         topic = scene.topic(clause)
         if topic:

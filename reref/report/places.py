@@ -12,6 +12,7 @@ from reref.report.tokens import NUMBER, PLACEHOLDER
 _INSIDE = frozenset(("-", "/", "the", "both", "'", PLACEHOLDER))
 _LISTED = frozenset((",", "and", "or", "/", "-", "&"))
 _WHOLE = frozenset(("heart", "mediastinum", "hilum", "pulmonary vasculature", "cardiomediastinal silhouette"))
+_ONE_SIDE = ("left", "right")
 _NEAR = 4
 _PART_KINDS = ("site", "side", "position")
 
@@ -60,6 +61,8 @@ def places(sentence: Reading) -> list[Place]:
 
 def _continues(words: tuple[str, ...], last: Tag, tag: Tag) -> bool:
     between = words[last.last : tag.first]
+    if last.senses.get("side") in _ONE_SIDE and tag.senses.get("side") == "bilateral":
+        return False
     if "site" in last.senses and "site" in tag.senses:
         if "-" in between or "/" in between:
             return False  # "pericardial-pleural" names two places

@@ -13,9 +13,11 @@ from reref.report.tokens import NUMBER
 
 _MAX_DESCRIBING = 6  # unknown words between a place and the finding it stands in front of
 _PHRASE_ENDS = ("verb", "preposition", "boundary", "negation before", "interpretation", "coordinator", "finding")
-_BETWEEN_PLACES = frozenset(
-    ("in", "of", "the", "at", ",", "on", "to", "and", "as well as", NUMBER, "mm", "cm", "millimeter")
+_BETWEEN_PLACES = frozenset(("in", "of", "the", "at", ",", "on", "to", "and"))
+_BETWEEN_MEASURED = _BETWEEN_PLACES | set(
+    f"{NUMBER} mm cm millimeter diameter size measuring with a approximately about".split()
 )
+_THORACIC = frozenset(("respiratory system", "pleural system"))
 _ARTICLES = frozenset(("the", "both", "a"))
 _NEW_SUBJECT = ("and", "but", ";", "", "there", ".")  # openers of a clause that does not speak on about the one before
 _JOINS = frozenset(("and", "or", "-", "/"))
@@ -124,20 +126,32 @@ def _behind(sentence: Reading, found: list[Mention], number: int, free: list[Pla
         last = following
     if last is not mention and _JOINS.isdisjoint(sentence.words(mention.last, last.first)):
         last, end = mention, min(end, found[number + 1].first)
+    shared = last is not mention
     limit = min(end, _relative_end(sentence, found, mention.clause))
     candidates = [place for place in free if last.last <= place.first < limit]
     if not candidates and last is not mention:
         candidates = [place for place in free if mention.last <= place.first < last.first]
     if mention.entry is None or mention.entry.role != "device":
         candidates = [place for place in candidates if not _is_direction(sentence, place)]
+    if shared and candidates and not _can_lie(mention, candidates[0]):
+        return []
     if not candidates or not _reaches(sentence, last.last, candidates[0].first):
         return []
     chain = [candidates[0]]
     for place in candidates[1:]:
-        if not place.linked and not _BETWEEN_PLACES.issuperset(sentence.words(chain[-1].last, place.first)):
+        if not place.linked and not _BETWEEN_MEASURED.issuperset(sentence.words(chain[-1].last, place.first)):
             break
         chain.append(place)
     return chain
+
+
+def _can_lie(mention: Mention, place: Place) -> bool:
+    """Whether a place that a list shares can be a mention's: no steatosis lies in the kidney."""
+    home = mention.entry.site if mention.entry is not None else None
+    if home is None or not place.sites:
+        return True
+    own, given = anatomy.system(home), anatomy.system(place.sites[-1])
+    return own == given or "chest" in (own, given) or {own, given} <= _THORACIC or own == "lymphatic system"
 
 
 def _is_direction(sentence: Reading, place: Place) -> bool:
@@ -261,7 +275,8 @@ def _from_following(sentence: Reading, mention: Mention, following: Mention, whe
     denied = sentence.has(mention.clause.first, mention.first, "negation before")
     along = not denied and not {"with", "without"}.isdisjoint(sentence.words(*between))
     behind = all(place.first >= following.last for setting in where for place in setting.places)
-    return same if behind and (along or coordinated(sentence, mention, following)) else []
+    possible = all(_can_lie(mention, place) for setting in where for place in setting.places)
+    return same if behind and possible and (along or coordinated(sentence, mention, following)) else []
 
 
 def _of_statement(mention: Mention, placed: list[Place]) -> list[Setting]:
