@@ -13,7 +13,8 @@ from reref.report.phrases import Tag
 _SIDE = r"\b(left|right|l|r)\b"
 _NO_SIDE = r"(?:(?!\b(?:left|right)\b)[\w ,-])"
 _GREATER = re.compile(
-    rf"{_SIDE}{_NO_SIDE}{{0,24}}?(?:greater|worse|larger|more|bigger|>)[\w ,-]{{0,12}}?(?: than|>)?[\w ,-]{{0,16}}?{_SIDE}"
+    rf"{_SIDE}{_NO_SIDE}{{0,24}}?(?:greater|worse|larger|more|bigger|>)"
+    rf"[\w ,-]{{0,12}}?(?: than|>)?[\w ,-]{{0,16}}?{_SIDE}"
     r"|\b(?:more|greater|worse|larger|bigger|predominantly|most)\b[\w ,-]{0,24}? on (?:the )?(left|right)\b",
     re.IGNORECASE,
 )

@@ -30,11 +30,11 @@ def _lost(name: str, claims: list[Claim], before: Reading, after: Reading) -> It
     newly_denied = bool(denied) and name not in after.present and name not in before.absent
     if newly_denied and _sides_meet(claims, denied):
         yield Difference("negation flipped", name, "present", "absent")
-    elif after.like(name, before) or _is_general(name, after):
         return
-    elif name in after.mentioned and claims[0].kind == "finding":
+    if after.like(name, before) or _is_general(name, after):
         return
-    elif not _may_be_told_otherwise(name, claims, after, before):
+    is_requested = name in after.mentioned and claims[0].kind == "finding"
+    if not is_requested and not _may_be_told_otherwise(name, claims, after, before):
         yield Difference("finding lost", name, before=claims[0].text)
 
 

@@ -34,7 +34,7 @@ class Form:
     lacks: State
 
 
-_HEADING = re.compile(r"(?m)^\s*[A-Z][A-Za-z/,& -]{1,40}:(?=\s|$)|(?<=[.;]\s)[A-Z][A-Z/& ]{2,30}:(?=\s)")
+_HEADING = re.compile(r"(?m)^\s*[A-Za-z][A-Za-z/,& -]{1,40}:(?=\s|$)|(?<=[.;]\s)[A-Z][A-Z/& ]{2,30}:(?=\s)")
 _ITEM = re.compile(r"(?m)^\s*(?:\d{1,2}[.)]|[-•*–])\s+\S|(?<=[.;]\s)\d{1,2}[.)]\s+[A-Z]")
 
 
