@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
+from typing import cast
 
 from reref.report.assembling import assemble
 from reref.report.clauses import read_sentence
 from reref.report.mentions import find_mentions
 from reref.report.model import TARGET_SECTIONS, Cue, Fact, Laterality, Report
 from reref.report.normality import find_normalities
-from reref.report.places import places
+from reref.report.places import join_sides, places
 from reref.report.scene import Context, Mention, Scene
 from reref.report.sentences import sentences
 from reref.report.statements import find_comparison, find_statements, is_set_aside
 
 _CACHE = 32768
 _LONGEST_LABEL = 4  # words
-_SIDES: dict[str, Laterality] = {"left": "left", "right": "right", "bilateral": "bilateral", "both": "bilateral"}
 _LONGEST = 1500  # characters of a "sentence" that is read at once
 
 CuedFact = tuple[Fact, tuple[Cue, ...]]
@@ -134,11 +134,13 @@ def _site_of(heading: str) -> str | None:
     return named[0].sites[0] if named else None
 
 
+@lru_cache(maxsize=1024)
 def _side_of(heading: str) -> Laterality | None:
-    """The side that a sub-heading says of everything under it ("RIGHT LUNG"); a longer phrase only introduces."""
-    words = heading.lower().split()
-    named: set[Laterality] = {_SIDES[word] for word in words if word in _SIDES}
-    return named.pop() if len(named) == 1 and len(words) <= _LONGEST_LABEL else None
+    """Return the side that a sub-heading says of everything under it ("RIGHT LUNG"); a longer phrase only introduces."""
+    if len(heading.split()) > _LONGEST_LABEL:
+        return None
+    side = join_sides([place.side for place in places(read_sentence(heading)) if place.side])
+    return cast("Laterality | None", side)
 
 
 @lru_cache(maxsize=_CACHE)

@@ -49,7 +49,7 @@ def _is_of_prior_exam(sentence: Reading, last: int) -> bool:
     for position in range(last, min(last + _PRIOR_REACH, len(words))):
         if words[position] in _PRIOR:
             return True
-        if words[position] in (NUMBER, ",", ";", "and"):
+        if words[position] in (NUMBER, ",", ";", "and", "("):
             return False
     return False
 

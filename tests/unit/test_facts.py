@@ -187,6 +187,39 @@ SIDES = {
     "RUL consolidation.": "+consolidation@right",
 }
 
+CORONARY = {
+    "Calcified plaque in the LAD and RCA.": "+coronary_calcification",
+    "Left main: No plaque or stenosis.": "-coronary_calcification -other: coronary stenosis",
+    "Severe stenosis of the mid RCA.": "+other: coronary stenosis",
+    "Soft plaque in the proximal LAD.": "+other: noncalcified coronary plaque",
+    "Normal coronary arteries.": "+other: coronary arteries normal",
+    "Patent stent in the left circumflex artery.": "+device_other",
+}
+
+ODD_WORDINGS = {
+    "Pneumothorax: none.": "-pneumothorax",
+    "No pericardial-pleural effusion or increased thickness was detected.": (
+        "-pericardial_effusion -pleural_effusion -other: pericardial thickening -pleural_thickening"
+    ),
+    "Hazy left basal opacity.": "+lung_opacity@left",
+    "Effusions of 30 mm on the right and 12 mm on the left.": "+pleural_effusion@right +pleural_effusion@left",
+    "Hypodense lesion (cyst?) in the upper pole of the left kidney.": "+kidney_lesion_stone@left",
+    "There is no pathological increase in esophageal wall thickness.": "-other: esophageal wall thickening",
+    "The kyphosis is natural.": "-scoliosis_kyphosis",
+    "Lymph nodes are normal in size.": "-lymphadenopathy",
+    "Resolved right pneumothorax.": "-pneumothorax@right",
+    "Stable pacemaker, and the effusion is smaller than before.": "+device_pacemaker +pleural_effusion",
+    "As far as can be seen in the sections, the liver is normal.": "+upper_abdomen_normal",
+    "The ascending aorta is 36 mm, and the nodule is 5 mm.": "+nodule",
+    "Calcified right hilar node and nodule in the lingula.": "+granuloma_calcified@right +nodule@left",
+    "Hepatosteatosis and a stone in the right kidney.": "+hepatic_steatosis +kidney_lesion_stone@right",
+    "The heart and pulmonary XXXX are normal.": "+heart_size_normal",
+    "Rest of the study is unremarkable.": "+no_acute_abnormality",
+    "Interstitial infiltrates in both bases.": "+infiltrate@bilateral",
+    "Ectatic and tortuous aorta.": "+aortic_aneurysm_ectasia +aortic_tortuosity",
+    "Atelectasis, cardiomegaly and a left pacemaker.": "+atelectasis +cardiomegaly +device_pacemaker@left",
+}
+
 STATEMENTS = {
     "CT of the chest is recommended.": "+recommendation",
     "Follow-up of the right nodule is recommended.": "+recommendation",
@@ -196,7 +229,17 @@ STATEMENTS = {
     "History of pneumonia.": "",
 }
 
-CASES = {**NEGATION, **NO_NEGATION, **HEDGES, **NORMALITY, **FINDINGS, **SIDES, **STATEMENTS}
+CASES = {
+    **NEGATION,
+    **NO_NEGATION,
+    **HEDGES,
+    **NORMALITY,
+    **FINDINGS,
+    **SIDES,
+    **CORONARY,
+    **ODD_WORDINGS,
+    **STATEMENTS,
+}
 
 
 @pytest.mark.parametrize("text", CASES)
@@ -303,6 +346,8 @@ def test_text_that_says_nothing_clinical_makes_no_fact(text: str) -> None:
         ("Bilateral pleural effusions.", "Bilateral pleural effusion."),
         ("Calcified granulomata.", "Calcified granuloma."),
         ("Dilatation of the oesophagus.", "Dilatation of the esophagus."),
+        ("Bibasilar atelctasis.", "Bibasilar atelectasis."),
+        ("Mosaic atteniation.", "Mosaic attenuation."),
         ("AIR-SPACE DISEASE IN THE LEFT BASE.", "Airspace disease in the left base."),
     ],
 )
