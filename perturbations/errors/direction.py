@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from reref.perturbations.edits import Edit
 from reref.perturbations.errors.lexicons import lexicon
+from reref.perturbations.errors.planting import denials
 from reref.perturbations.errors.reading import Reading, same_finding
 from reref.perturbations.errors.room import Role, Slip, error, label, shuffled
 from reref.perturbations.errors.word_slips import fact_about, is_same_statement
@@ -18,8 +19,8 @@ from reref.report import TARGET_SECTIONS, Fact
 if TYPE_CHECKING:
     from numpy.random import Generator
 
-_SIDE = re.compile(r"(?<![\w-])(left|right)(?=-sided\b|(?![\w-]))", re.IGNORECASE)
-_OTHER = {"left": "right", "right": "left"}
+_SIDE = re.compile(r"(?<![\w-])(?:(?:left|right)(?=-sided\b|(?![\w-]))|(?-i:LLL|LUL|RLL|RUL)\b)", re.IGNORECASE)
+_OTHER = {"left": "right", "right": "left", "lll": "RLL", "lul": "RUL", "rll": "LLL", "rul": "LUL"}
 
 _Place = tuple[str, int, int, Fact]
 
@@ -30,7 +31,7 @@ def wrong_side(reading: Reading, rng: Generator) -> Iterator[Slip]:
     places = list(_places(reading))
     for chosen in shuffled(rng, places):
         section, start, end, fact = chosen
-        side = reading.text(section)[start:end].lower()
+        side = _side(reading.text(section)[start:end])
         if fact.laterality != side or _on_the_other_side(reading, fact):
             continue
         sentence = reading.sentence(section, start)
@@ -40,6 +41,10 @@ def wrong_side(reading: Reading, rng: Generator) -> Iterator[Slip]:
         slip = _slip(reading, chosen, places, side)
         if slip is not None:
             yield slip
+
+
+def _side(word: str) -> str:
+    return {"l": "left", "r": "right"}[word[0].lower()]
 
 
 def _places(reading: Reading) -> Iterator[_Place]:
@@ -57,7 +62,7 @@ def _is_side_of_a_finding(text: str, start: int, end: int) -> bool:
     return not (
         _pattern("not_before").match(text, end)
         or _pattern("not_after").search(text[max(0, start - 40) : start])
-        or _one_sided_part(text[start:end].lower()).search(text[max(0, start - reach) : end + reach])
+        or _one_sided_part(_side(text[start:end])).search(text[max(0, start - reach) : end + reach])
     )
 
 
@@ -76,10 +81,11 @@ def _one_sided_part(side: str) -> re.Pattern[str]:
 def _on_the_other_side(reading: Reading, fact: Fact) -> bool:
     """Say whether the report speaks of the same finding on the other side, which would then contradict or repeat."""
     other = _OTHER[fact.laterality or "left"]
-    return any(
+    told = any(
         same_finding(f.finding, fact.finding) and f.laterality in (other, "bilateral") and f is not fact
         for f in reading.facts
     )
+    return told or any(f.laterality == other for f in denials(reading, fact.finding, other))
 
 
 def _crosses(places: list[_Place]) -> bool:
@@ -91,8 +97,8 @@ def _crosses(places: list[_Place]) -> bool:
 def _names_both(reading: Reading, section: str, chosen: _Place, alone: list[_Place]) -> bool:
     """Say whether the sentence has the other side too, said of anything but another finding."""
     sentence = reading.sentence(section, chosen[1])
-    other = _OTHER[reading.text(section)[chosen[1] : chosen[2]].lower()]
-    said = [sentence.start + m.start() for m in _SIDE.finditer(sentence.text) if m.group(1).lower() == other]
+    side = _side(reading.text(section)[chosen[1] : chosen[2]])
+    said = [sentence.start + m.start() for m in _SIDE.finditer(sentence.text) if _side(m.group()) != side]
     of_others = {place[1] for place in alone if not same_finding(place[3].finding, chosen[3].finding)}
     return any(at not in of_others for at in said)
 
@@ -111,9 +117,8 @@ def _slip(reading: Reading, chosen: _Place, places: list[_Place], side: str) -> 
 def _edit(reading: Reading, place: _Place, role: Role, mismatch: str = "") -> Edit:
     section, start, end, fact = place
     old = reading.text(section)[start:end]
-    new = cased_like(old, _OTHER[old.lower()])
-    if old.isupper():
-        new = new.upper()
+    new = _OTHER[old.lower()]
+    new = new.upper() if old.isupper() else cased_like(old, new)
     return label(
         "direction", section, start, end, new,
         role=role, finding=fact.finding, attribute="laterality", old=old, new=new, mismatch=mismatch,

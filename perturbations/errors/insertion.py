@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from reref.perturbations.edits import Edit
@@ -35,12 +36,26 @@ def add_lesion(reading: Reading, rng: Generator) -> Iterator[Slip]:
         taken_back = withdrawn("insertion", reading, against, said)
         if taken_back is None:
             continue
+        instead = _instead(taken_back, section, said)
+        if instead:
+            yield Slip(instead)
+            continue
         behind = _behind(reading, section, said, [e for e in taken_back if e.section == section])
         edit = put_in(
             "insertion", reading, section, behind, said.sentence,
             role="error", finding=said.finding, attribute="existence",
         )  # fmt: skip
         yield Slip((edit, *taken_back))
+
+
+def _instead(taken_back: Sequence[Edit], section: str, said: Said) -> tuple[Edit, ...]:
+    """Return the edits of a section that now says nothing but the lesion: there the lesion stands in its full words."""
+    told = next((e for e in taken_back if e.section == section and (e.detail or {})["role"] == "carried"), None)
+    if told is None:
+        return ()
+    detail = {**(told.detail or {}), "role": "error", "new": said.sentence, "attribute": "existence"}
+    others = [e for e in taken_back if e is not told]
+    return (replace(told, after=said.sentence, detail=detail), *others)
 
 
 def _behind(reading: Reading, section: str, said: Said, taken_back: Sequence[Edit]) -> Sentence | None:

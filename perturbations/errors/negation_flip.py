@@ -11,7 +11,7 @@ from reref.perturbations.errors.lexicons import lexicon
 from reref.perturbations.errors.planting import denials, plainly, withdrawn
 from reref.perturbations.errors.reading import Reading, same_finding
 from reref.perturbations.errors.room import Role, Slip, error, label, shuffled
-from reref.perturbations.rules.grammar import article, capital, cased_like
+from reref.perturbations.rules.grammar import article, capital, cased_like, uncapital
 from reref.report import Fact, Sentence
 
 if TYPE_CHECKING:
@@ -34,22 +34,38 @@ def _pattern(form: str) -> re.Pattern[str]:
     return re.compile(form, re.IGNORECASE)
 
 
-_NEGATED = _pattern(r"\b(?:no|not|without|free of|negative for|denies|cannot|never|absence|neither|nor)\b")
+_NEGATED = _pattern(
+    r"\b(?:no|not|without|free of|clear of|negative for|denies|cannot|never|absence|absent|neither|nor|ruled out"
+    r"|resolved)\b"
+)
 _THERE_NO = _pattern(rf"{_THERE} no (?=\w)")
 _EVIDENCE = _pattern(
     r"\bno( (?:(?:definite|radiographic|convincing|obvious|clear) )?(?:evidence|signs?|findings?) (?:of|for) )"
 )
 _NO_FIRST = _pattern(r"^no (?=\w)")
-_NOT_SEEN = _pattern(rf"\b(is|are|was|were|has been|have been) not (?=(?:\w+ly )?{_FOUND})")
-_FREE = _pattern(r"\b(is|are|was|were|appears?) (?:free|clear) of\b")
-_NO_LONGER = _pattern(rf"\bno longer (?=(?:\w+ly )?{_FOUND})")
 _WITHOUT = _pattern(r"\bwithout (?:any )?(?:(?:definite |radiographic )?evidence of )?(?=\w)")
 _SEEN = _pattern(rf"\b(is|are|was|were) (?=(?:also |again )?{_FOUND})")
-_THERE_IS = _pattern(r"\b(there (?:is|are|was|were)) (?:(?:an?|some|evidence of|also|again) )*(?=\w)")
+_DEGREE = r"minimal|mild|moderate|severe|small|large|trace|tiny|slight|moderate-sized"
+_THERE_IS = _pattern(rf"\b(there (?:is|are|was|were)) (?:(?:an?|some|evidence of|also|again|{_DEGREE}) )*(?=\w)")
+_DEGREE_FIRST = _pattern(rf"^(?:(?:an?|{_DEGREE}) )*(?=\w)")
+_STATES = r"(?:enlarged|widened|elevated|dilated|thickened|deviated|blunted|congested)\b"
+#: What is written for a negation that stands alone in its sentence; ``\\1`` is the verb that was matched.
+_OPPOSITES = (
+    (_pattern(rf"\bno longer (?=(?:\w+ly )?{_FOUND})"), "still "),
+    (_pattern(rf"\b(is|are|was|were|been) not (?=(?:\w+ly )?(?:{_FOUND}|{_STATES}))"), r"\1 "),
+    (_pattern(r"\bnegative for\b"), "positive for"),
+    (_pattern(r"\b(is|are) (?:absent|ruled out)\b"), r"\1 present"),
+    (_pattern(r"\bhas (?:completely )?resolved\b"), "persists"),
+    (_pattern(r"\bhave (?:completely )?resolved\b"), "persist"),
+    (_pattern(r"\b(?:is|appears) (?:free|clear) of\b"), "shows"),
+    (_pattern(r"\b(?:are|appear) (?:free|clear) of\b"), "show"),
+    (_pattern(r"\b(?:was|were) (?:free|clear) of\b"), "showed"),
+)
 _DETAILED = _pattern(
     r"\b(?:more|most|mostly|largest|especially|particularly|which|some|approximately|predominant\w*)\b"
 )
 _SEPARATOR = _pattern(r"\s*(?:,\s*(?:or|and|nor)\s+|,\s*|\s+(?:or|nor)\s+)")
+_LAST_COMMA = _pattern(r",(?= (?:or|and|nor) )")
 _VERB = _pattern(r"\b(?:is|are|was|were|has|have)\b")
 
 
@@ -94,7 +110,7 @@ def _may_turn(reading: Reading, fact: Fact) -> bool:
     if fact.polarity == "absent":
         told = [f for f in reading.told if same_finding(f.finding, fact.finding)]
         return not told or "new" in fact.span.lower()
-    return fact.polarity == "present" and not fact.sizes_mm and fact.change is None and fact.severity is None
+    return fact.polarity == "present" and not fact.sizes_mm and fact.change is None
 
 
 def _says_the_same(other: Fact, fact: Fact) -> bool:
@@ -125,13 +141,9 @@ def _to_present(sentence: Sentence, fact: Fact, others: list[Fact]) -> _Turn | N
 
 
 def _alone_to_present(text: str) -> _Turn | None:
-    if found := _NO_LONGER.search(text):
-        return _Turn(found.start(), found.end(), "still ")
-    if found := _NOT_SEEN.search(text):
-        return _Turn(found.end(1), found.end(), " ")
-    if found := _FREE.search(text):
-        verb = {"is": "shows", "are": "show", "was": "showed", "were": "showed", "appears": "shows", "appear": "show"}
-        return _Turn(found.start(), found.end(), verb[found.group(1).lower()])
+    for pattern, after in _OPPOSITES:
+        if found := pattern.search(text):
+            return _Turn(found.start(), found.end(), cased_like(found.group(), found.expand(after)))
     if found := _EVIDENCE.search(text):
         return _Turn(found.start(), found.end(), cased_like(found.group(), found.group(1).lstrip()))
     for pattern in (_THERE_NO, _NO_FIRST):
@@ -170,23 +182,30 @@ def _first_of_list(sentence: Sentence, fact: Fact, others: list[Fact]) -> _Turn 
     next_cue = min(f.cue_start for f in others) - sentence.start
     if gap is None or gap.end() > next_cue:
         return None
-    if _VERB.search(text, gap.end()) and lead.re is _NO_FIRST:
-        return None  # "Effusion, no pneumothorax is seen" has lost its verb
     noun = text[lead.end() : cue_end]
     counted = _article_for(noun, lead.group(0)) if lead.re is _THERE_NO else ""
     said = f"{lead.group(1)} " if lead.re is _THERE_NO else ""
-    told = f"{said}{counted}{noun}"
-    return _Turn(0, gap.end(), f"{capital(told)}{' but' if said else ','} no ")
+    told = capital(f"{said}{counted}{noun}")
+    end = gap.end()
+    rest = ""
+    if len(others) == 2 and (comma := _LAST_COMMA.search(text, end)):  # two members need no comma between them
+        rest, end = text[end : comma.start()], comma.end()
+    if not said and _VERB.search(text, end):
+        return _Turn(0, end, f"{told} {'are' if noun.endswith('s') else 'is'} seen. No {rest}")
+    return _Turn(0, end, f"{told}{' but' if said else ','} no {rest}")
 
 
 def _to_absent(sentence: Sentence, others: list[Fact]) -> _Turn | None:
     text = sentence.text
     if others or _NEGATED.search(text) or _DETAILED.search(text) or len(text) > 120:
         return None
-    if found := _SEEN.search(text):
-        return _Turn(found.end(1), found.end(1), " not") if not _THERE_IS.search(text) else None
     if found := _THERE_IS.search(text):
         return _Turn(found.end(1), found.end(), " no ")
+    if (found := _SEEN.search(text)) and not re.search(_DEGREE, text, re.IGNORECASE):
+        return _Turn(found.end(1), found.end(1), " not")
+    if not _VERB.search(text) and (found := _DEGREE_FIRST.match(text)):
+        rest = text[found.end() :]
+        return _Turn(0, found.end() + 1, f"No {uncapital(rest)[:1]}")
     return None
 
 

@@ -57,7 +57,7 @@ def saying(reading: Reading, rng: Generator, finding: str) -> Said | None:
     finding = entry.get("is", finding)
     if any(same_finding(fact.finding, finding) for fact in reading.told):
         return None
-    if entry["where"] in ("lung", "pleura") and _a_lung_is_gone(reading):
+    if not _is_in_the_picture(reading, entry["where"]):
         return None
     says: Sequence[str] = entry["says"]
     words = _words(rng, entry)
@@ -93,9 +93,14 @@ def _told(form: str, words: Mapping[str, str]) -> str:
     return capital(re.sub(r"\b([Aa]) (?=8|11\b|18\b)", r"\1n ", form.format(**words)))
 
 
-def _a_lung_is_gone(reading: Reading) -> bool:
-    text = f"{reading.report.findings} {reading.report.impression}"
-    return re.search(lexicon("statements")["removed"], text, re.IGNORECASE) is not None
+def _is_in_the_picture(reading: Reading, where: str) -> bool:
+    """Say whether the exam shows a part of the body, and no lung is gone where one is needed."""
+    text = f"{reading.report.technique} {reading.report.findings} {reading.report.impression}"
+    seen: Mapping[str, str] = lexicon("statements")["seen"]
+    found = re.search(seen["abdomen" if where == "abdomen" else "chest"], text, re.IGNORECASE)
+    if not found and (where == "abdomen" or re.search(seen["elsewhere"], text, re.IGNORECASE)):
+        return False
+    return where not in ("lung", "pleura") or not re.search(lexicon("statements")["removed"], text, re.IGNORECASE)
 
 
 def denials(reading: Reading, finding: str, side: str = "") -> list[Fact]:
@@ -107,7 +112,8 @@ def _denies(fact: Fact, finding: str, side: str) -> bool:
     if fact.polarity == "absent" and not fact.normal:
         return finding in entailment().denied({fact.finding}) and fact.laterality in (None, "bilateral", side or None)
     if fact.finding == "no_acute_abnormality":
-        return finding in lexicon("statements")["acute"]
+        whole = re.search(lexicon("statements")["all_normal"], fact.span, re.IGNORECASE)
+        return whole is not None or finding in lexicon("statements")["acute"]
     if not fact.normal:
         return False
     part = normal_part(fact)

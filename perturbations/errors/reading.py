@@ -9,11 +9,12 @@ from typing import Literal
 from reref.perturbations.errors.lexicons import lexicon
 from reref.report import TARGET_SECTIONS, Fact, Measurement, Report, Sentence, measurements, section_facts, sentences
 
-Modality = Literal["ct", "x-ray"]
+Modality = Literal["ct", "x-ray", "other"]
 
 _CT = re.compile(
     r"\bCT\b|tomograph|parenchyma window|\bHounsfield|\bHU\b|non-?contrast|contrast|axial|sections", re.IGNORECASE
 )
+_OTHER = re.compile(r"\bMRI?\b|magnetic resonance|ultraso|sonogra|mammogra|scintigra|echocardiogra", re.IGNORECASE)
 
 
 class Reading:
@@ -45,6 +46,9 @@ class Reading:
     def modality(self) -> Modality:
         """How the images were made, guessed from the words."""
         text = f"{self.report.technique} {self.report.findings} {self.report.impression}"
+        said = [self.report.technique, *(found[0].text for found in self._sentences.values() if found)]
+        if any(_OTHER.search(words) for words in said):
+            return "other"
         return "ct" if _CT.search(text) else "x-ray"
 
     def text(self, section: str) -> str:

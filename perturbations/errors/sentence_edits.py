@@ -21,15 +21,16 @@ def take_out(
     """Return edits that remove sentences, one for each run of neighbours, and renumber the list items behind them.
 
     Returns:
-        The edits; ``None`` when nothing would be left of the section, or a sub-heading would stand alone.
+        The edits; ``None`` when nothing would be left of the section. A sub-heading with nothing under it goes too.
     """
     everything = reading.sentences(section)
     left = [s for s in everything if s not in gone]
-    if not left or any(s.heading and not any(s.heading == other.heading for other in left) for s in gone):
+    if not left:
         return None
     edits = []
     for run in _runs(everything, gone):
-        start, end = _with_blanks(reading, section, everything, run)
+        alone = not any(everything[run[0]].heading == other.heading for other in left)
+        start, end = _with_blanks(reading, section, everything, run, with_heading=alone)
         old = reading.text(section)[everything[run[0]].start : everything[run[-1]].end]
         about = {ABOUT_PLACEHOLDER: "gone with its sentence"} if PLACEHOLDER.search(old) else {}
         edits.append(label(kind, section, start, end, "", role=role, finding=finding, old=old, **fields, **about))
@@ -46,15 +47,19 @@ def _runs(everything: Sequence[Sentence], gone: Sequence[Sentence]) -> list[list
     return runs
 
 
-def _with_blanks(reading: Reading, section: str, everything: Sequence[Sentence], run: list[int]) -> tuple[int, int]:
+def _with_blanks(
+    reading: Reading, section: str, everything: Sequence[Sentence], run: list[int], *, with_heading: bool
+) -> tuple[int, int]:
     text = reading.text(section)
     first, last = everything[run[0]], everything[run[-1]]
+    before = everything[run[0] - 1].end if run[0] else 0
+    start = marked_start(text, first)
+    if with_heading and first.heading:
+        start = before + len(text[before:start]) - len(text[before:start].lstrip())
     if run[-1] + 1 < len(everything):
         behind = text[last.end : everything[run[-1] + 1].start]
         blanks = len(behind) - len(behind.lstrip())  # what introduces the next sentence stays
-        return marked_start(text, first), last.end + blanks
-    start = marked_start(text, first)
-    before = everything[run[0] - 1].end if run[0] else 0
+        return start, last.end + blanks
     return max(before, len(text[:start].rstrip())), last.end
 
 

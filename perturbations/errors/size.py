@@ -12,6 +12,7 @@ from reref.perturbations.errors.lexicons import lexicon
 from reref.perturbations.errors.reading import Reading
 from reref.perturbations.errors.room import Slip, error, label, shuffled
 from reref.perturbations.errors.word_slips import is_same_statement
+from reref.perturbations.rules.grammar import with_article
 from reref.report import TARGET_SECTIONS, Fact, Measurement
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ _SHRINKS = re.compile(r"\b(smallest|decreas\w+|smaller|shrunk\w*|regress\w*|redu
 _TINY = re.compile(
     r"\b(tiny|punctate|millimetric\w*|subcentimet\w+|micro\w+|millimeter-sized|pinpoint)\b", re.IGNORECASE
 )
+_NOT_LARGE = re.compile(r"\bnot? (?:\w+ )?(?:enlarged|pathologic\w*|dilated)\b|\bnon-?enlarged\b", re.IGNORECASE)
+_TINY_BELOW = 10
 _STEADY = re.compile(r"\b(unchanged|stable|same|similar)\b", re.IGNORECASE)
 #: Where a size has several numbers, each must be at least this much off.
 OFF = 0.5
@@ -64,17 +67,21 @@ def measured_fact(reading: Reading, section: str, measured: Measurement) -> Fact
 def _allowed_factors(reading: Reading, section: str, measured: Measurement, fact: Fact) -> list[float]:
     """Return the factors that the words around the number, and about the finding elsewhere, leave open."""
     sentence = reading.sentence(section, measured.start)
-    compared = any(sentence.start <= m.start < sentence.end and m.prior for m in reading.measurements(section))
-    if compared and _STEADY.search(sentence.text):
+    now, factors = max(measured.values), list(_FACTORS)
+    before = [
+        max(m.values)
+        for m in reading.measurements(section)
+        if m.prior and m.unit == measured.unit and sentence.start <= m.start < sentence.end
+    ]
+    if before and (_STEADY.search(sentence.text) or any(math.isclose(now, value, rel_tol=0.02) for value in before)):
         return []
-    factors = list(_FACTORS)
-    if _GROWS.search(sentence.text):
+    if _GROWS.search(sentence.text) or any(value < now for value in before):
         factors = [f for f in factors if f > 1]
-    if _SHRINKS.search(sentence.text) or (compared and not _GROWS.search(sentence.text)):
+    if _SHRINKS.search(sentence.text) or _NOT_LARGE.search(sentence.text) or any(value > now for value in before):
         factors = [f for f in factors if f < 1]
     told = [sentence, *(reading.sentence(f.section, f.start) for f in reading.partners(fact))]
     if any(_TINY.search(s.text) for s in told):
-        factors = [f for f in factors if max(measured.values) * f < 10]
+        factors = [f for f in factors if now * f < _TINY_BELOW]
     return factors
 
 
@@ -152,12 +159,13 @@ def _number(written: str, factor: float) -> str | None:
 
 def _edit(reading: Reading, section: str, measured: Measurement, written: str, fact: Fact, role: str) -> Edit:
     """Return the edit without the unit, the same on both sides, at its end."""
-    old = reading.text(section)[measured.start : measured.end]
+    text = reading.text(section)
+    old = text[measured.start : measured.end]
     first = next(_NUMBER.finditer(old)).start()
     last = [m.end() for m in _NUMBER.finditer(old)][-1]
-    new_last = len(written) - (len(old) - last)
+    start, after = with_article(text, measured.start + first, written[first : len(written) - (len(old) - last)])
     return label(
-        "size", section, measured.start + first, measured.start + last, written[first:new_last],
+        "size", section, start, measured.start + last, after,
         role="carried" if role == "carried" else "error", finding=fact.finding, attribute="size",
         old=old, new=written,
     )  # fmt: skip

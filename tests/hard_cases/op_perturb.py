@@ -56,7 +56,7 @@ def _made(kind: str, text: str) -> Any:
     if isinstance(edits, Infeasible):
         return edits
     _, applied = apply_edits(report, edits)
-    placed = sorted((places[e.section] + e.start, e) for e in applied)
+    placed = sorted(((places[e.section] + e.start, e) for e in applied), key=lambda p: (p[0], p[1].end - p[1].start))
     pieces, labels, at, out = [], [], 0, 0
     for start, edit in placed:
         pieces += [text[at:start], edit.after]

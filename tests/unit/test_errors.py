@@ -75,7 +75,7 @@ def test_a_wrong_size_is_off_by_half_in_every_number_and_in_the_written_precisio
 
     for new in findings("size", text.format(*numbers)):
         found = re.findall(r"\d+(?:\.\d+)?", new)
-        assert new == text.format(*found)
+        assert new.replace("An ", "A ") == text.format(*found)
         for old, other in zip(numbers, found, strict=True):
             assert abs(float(other) - float(old)) >= 0.5 * float(old) - 1e-9
             assert len(old.partition(".")[2]) == len(other.partition(".")[2])
@@ -119,6 +119,7 @@ def test_omission_takes_every_mention_and_what_points_back_at_it() -> None:
 def test_omission_never_empties_a_section_and_renumbers_a_list() -> None:
     assert texts("omission", "Small left effusion.") == set()
     assert texts("omission", "Clear lungs. Small effusion.", "Small effusion.") == set()
+    assert findings("omission", "LUNGS: Nodule.\nHEART: Normal.") == {"HEART: Normal."}
     edited = texts("omission", "", "1. Emphysema.\n2. Small left effusion.\n3. Hiatal hernia.")
     assert ("", "1. Emphysema.\n2. Hiatal hernia.") in edited
     assert ("", "1. Small left effusion.\n2. Hiatal hernia.") in edited
