@@ -61,6 +61,8 @@ _OPPOSITES = (
     (_pattern(r"\b(?:are|appear) (?:free|clear) of\b"), "show"),
     (_pattern(r"\b(?:was|were) (?:free|clear) of\b"), "showed"),
 )
+#: Several organs' disease in one denial: turning it would turn more than one finding.
+_DENIES_AT_LARGE = _pattern(r"(?:,| or | and ).*\b(?:disease|process|abnormalit\w+|findings?)\b")
 _DETAILED = _pattern(
     r"\b(?:more|most|mostly|largest|especially|particularly|which|some|approximately|predominant\w*)\b"
 )
@@ -133,7 +135,7 @@ def _turned(reading: Reading, fact: Fact) -> _Turn | None:
 
 def _to_present(sentence: Sentence, fact: Fact, others: list[Fact]) -> _Turn | None:
     text = sentence.text
-    if len(_NEGATED.findall(text)) != 1:
+    if len(_NEGATED.findall(text)) != 1 or (not others and _DENIES_AT_LARGE.search(text)):
         return None
     if not others:
         return _alone_to_present(text)

@@ -113,6 +113,8 @@ def _denies(fact: Fact, finding: str, side: str) -> bool:
         return finding in entailment().denied({fact.finding}) and fact.laterality in (None, "bilateral", side or None)
     if fact.finding == "no_acute_abnormality":
         whole = re.search(lexicon("statements")["all_normal"], fact.span, re.IGNORECASE)
+        if re.search(r"cardi|pulmon|lung", fact.span, re.IGNORECASE) and finding in lexicon("statements")["elsewhere"]:
+            return False
         return whole is not None or finding in lexicon("statements")["acute"]
     if not fact.normal:
         return False
