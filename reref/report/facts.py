@@ -136,7 +136,7 @@ def _site_of(heading: str) -> str | None:
 
 @lru_cache(maxsize=1024)
 def _side_of(heading: str) -> Laterality | None:
-    """Return the side that a sub-heading says of everything under it ("RIGHT LUNG"); a longer phrase only introduces."""
+    """Return the side that a sub-heading says of all under it ("RIGHT LUNG"); a longer phrase only introduces."""
     if len(heading.split()) > _LONGEST_LABEL:
         return None
     side = join_sides([place.side for place in places(read_sentence(heading)) if place.side])

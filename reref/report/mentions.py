@@ -79,8 +79,6 @@ def _quality(scene: Scene, clause: Clause, tag: Tag, quality: str) -> Tag | None
 def _add(scene: Scene, mention: Mention) -> None:
     """Add a mention, or widen the one before when both are one phrase ("hypodense … lesion")."""
     before = scene.found[-1] if scene.found else None
-    if _is_repeated(scene, mention):
-        return
     if (
         before is not None
         and before.first < mention.first
@@ -90,7 +88,7 @@ def _add(scene: Scene, mention: Mention) -> None:
     ):
         before.last, before.finding, before.entry = mention.last, mention.finding, mention.entry
         before.sites, before.place = mention.sites or before.sites, mention.place or before.place
-    else:
+    elif not _is_repeated(scene, mention):
         scene.found.append(mention)
 
 
@@ -102,14 +100,19 @@ def _is_repeated(scene: Scene, mention: Mention) -> bool:
         and other.first < mention.first
         and other.entry is not None
         and mention.entry is not None
-        and None in (other.entry.name, mention.entry.name)
-        and (mention.place is None or other.place is mention.place)
+        and (
+            scene.sentence.words(other.last, mention.first) == ("/",)
+            or (
+                None in (other.entry.name, mention.entry.name)
+                and (mention.place is None or other.place is mention.place)
+            )
+        )
         for other in scene.found
     )
 
 
 def _is_adjective(mention: Mention) -> bool:
-    return mention.entry is not None and (mention.entry.name is None or mention.entry.role == "adjective")
+    return mention.entry is not None and mention.entry.role == "adjective"
 
 
 def _one_phrase(sentence: Reading, one: Mention, other: Mention) -> bool:

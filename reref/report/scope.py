@@ -148,7 +148,8 @@ def _hedge(sentence: Reading, mention: Mention, tags: list[Tag], group: list[Men
     words = sentence.tokens.words
     for tag in reversed(tags):
         if tag.last <= mention.first and "hedge before" in tag.senses:
-            if _hedge_reaches(sentence, tag.last, mention.first):
+            start = group[0].first if group else mention.first
+            if _hedge_reaches(sentence, tag.last, max(start, tag.last)):
                 return Words(tag.first, tag.last, tag.senses["hedge before"])
             break
     hidden = _hidden_hedge(sentence, mention, group)
@@ -179,7 +180,7 @@ def _speaks_back(sentence: Reading, mention: Mention, tag: Tag) -> bool:
 
 def _hedge_reaches(sentence: Reading, end: int, start: int) -> bool:
     """Whether a hedge reaches so far: not past "with" to what goes along, nor past "due to" to a given cause."""
-    if sentence.accompanied(end, start):
+    if sentence.accompanied(end, start) or "," in sentence.words(end, start):
         return False
     return all(tag.first == end for tag in sentence.tags_in(end, start) if "interpretation" in tag.senses)
 
