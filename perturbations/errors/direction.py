@@ -12,7 +12,7 @@ from reref.perturbations.errors.lexicons import lexicon
 from reref.perturbations.errors.planting import denials
 from reref.perturbations.errors.reading import Reading, same_finding
 from reref.perturbations.errors.room import Role, Slip, error, label, shuffled
-from reref.perturbations.errors.word_slips import fact_about, is_same_statement
+from reref.perturbations.errors.word_slips import fact_about
 from reref.perturbations.rules.grammar import cased_like
 from reref.report import TARGET_SECTIONS, Fact
 
@@ -105,7 +105,7 @@ def _names_both(reading: Reading, section: str, chosen: _Place, alone: list[_Pla
 
 def _slip(reading: Reading, chosen: _Place, places: list[_Place], side: str) -> Slip | None:
     fact = chosen[3]
-    told_again = [f for f in reading.partners(fact) if f.laterality == side and is_same_statement(fact, f)]
+    told_again = [f for f in reading.partners(fact) if f.laterality == side and reading.is_same_statement(fact, f)]
     if told_again and not reading.carry_through:
         return Slip((_edit(reading, chosen, "error", told_again[0].section),))
     again = [place for place in places if any(place[3] is f for f in told_again)]

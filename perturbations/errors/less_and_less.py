@@ -10,7 +10,6 @@ from reref.perturbations.engine import Infeasible
 from reref.perturbations.errors.reading import Reading, read
 from reref.perturbations.errors.room import label, shuffled
 from reref.perturbations.errors.sentence_edits import take_out
-from reref.perturbations.errors.word_slips import is_same_statement
 from reref.perturbations.rules.registry import rule
 from reref.report import TARGET_SECTIONS, Report, Sentence
 
@@ -39,7 +38,7 @@ def statements(reading: Reading) -> list[list[_Placed]]:
 
 def _tell_the_same(reading: Reading, one: _Placed, other: _Placed) -> bool:
     return any(
-        a.polarity == b.polarity and is_same_statement(a, b)
+        a.polarity == b.polarity and reading.is_same_statement(a, b)
         for a in reading.facts_in(*one)
         for b in reading.facts_in(*other)
     )

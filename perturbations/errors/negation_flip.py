@@ -205,7 +205,7 @@ def _to_absent(sentence: Sentence, others: list[Fact]) -> _Turn | None:
         return _Turn(found.end(1), found.end(), " no ")
     if (found := _SEEN.search(text)) and not re.search(_DEGREE, text, re.IGNORECASE):
         return _Turn(found.end(1), found.end(1), " not")
-    if not _VERB.search(text) and (found := _DEGREE_FIRST.match(text)):
+    if not _VERB.search(text) and not text.lower().startswith("there") and (found := _DEGREE_FIRST.match(text)):
         rest = text[found.end() :]
         return _Turn(0, found.end() + 1, f"No {uncapital(rest)[:1]}")
     return None

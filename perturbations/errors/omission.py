@@ -85,16 +85,24 @@ def _with_followers(reading: Reading, section: str, gone: list[Sentence]) -> lis
     all_gone = list(gone)
     for place, sentence in enumerate(everything[:-1]):
         following = everything[place + 1]
-        if sentence in all_gone and following not in all_gone and points_back(following.text):
+        if sentence not in all_gone or following in all_gone:
+            continue
+        told = reading.facts_in(section, following)
+        going = [f for s in all_gone for f in reading.facts_in(section, s)]
+        if points_back(following.text) or (_names_again(following.text) and all(_goes_with(f, going) for f in told)):
             all_gone.append(following)
     return all_gone
 
 
 def points_back(sentence: str) -> bool:
     """Say whether a sentence speaks of what the one before it told."""
-    return _points_back().match(sentence) is not None
+    return _begins("points_back").match(sentence) is not None
+
+
+def _names_again(sentence: str) -> bool:
+    return _begins("names_again").match(sentence) is not None
 
 
 @cache
-def _points_back() -> re.Pattern[str]:
-    return re.compile("|".join(lexicon("omission")["points_back"]), re.IGNORECASE)
+def _begins(how: str) -> re.Pattern[str]:
+    return re.compile("|".join(lexicon("omission")[how]), re.IGNORECASE)

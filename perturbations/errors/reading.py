@@ -83,14 +83,27 @@ class Reading:
 
     def partners(self, fact: Fact) -> list[Fact]:
         """Return the other statements of the same finding on the same side (or on a side that is not told)."""
-        return [
-            other
-            for other in self.facts
-            if other is not fact
-            and same_finding(other.finding, fact.finding)
-            and other.polarity != "absent"
-            and (other.laterality is None or fact.laterality is None or other.laterality == fact.laterality)
-        ]
+        return [f for f in self.facts if f is not fact and f.polarity != "absent" and self._may_be_one(fact, f)]
+
+    def _may_be_one(self, one: Fact, other: Fact) -> bool:
+        """Say whether two facts may be of one finding; under two names only where neither section has both names."""
+        if one.finding != other.finding:
+            if not same_finding(one.finding, other.finding):
+                return False
+            if any(
+                (f.section, f.finding) in ((one.section, other.finding), (other.section, one.finding))
+                for f in self.told
+            ):
+                return False
+        return one.laterality is None or other.laterality is None or one.laterality == other.laterality
+
+    def is_same_statement(self, one: Fact, other: Fact) -> bool:
+        """Say whether two facts tell the same thing twice; within one section only when side and place agree."""
+        if one is other or not self._may_be_one(one, other):
+            return False
+        if one.section == other.section:
+            return (one.finding, one.laterality, one.location) == (other.finding, other.laterality, other.location)
+        return True
 
 
 #: Statements that are about the exam or its use, not about the patient.

@@ -11,7 +11,6 @@ from reref.perturbations.edits import Edit
 from reref.perturbations.errors.lexicons import lexicon
 from reref.perturbations.errors.reading import Reading
 from reref.perturbations.errors.room import Slip, error, label, shuffled
-from reref.perturbations.errors.word_slips import is_same_statement
 from reref.perturbations.rules.grammar import with_article
 from reref.report import TARGET_SECTIONS, Fact, Measurement
 
@@ -124,7 +123,7 @@ def tells_again(reading: Reading, section: str, measured: Measurement, fact: Fac
     other = measured_fact(reading, section, measured)
     if fact is None or other is None:
         return section != first
-    return is_same_statement(fact, other)
+    return reading.is_same_statement(fact, other)
 
 
 def _scaled(text: str, factor: float) -> str | None:

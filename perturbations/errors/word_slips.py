@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from reref.perturbations.edits import Edit
-from reref.perturbations.errors.reading import Reading, same_finding
+from reref.perturbations.errors.reading import Reading
 from reref.perturbations.errors.room import Role, Slip, label, shuffled
 from reref.perturbations.errors.swaps import Place, Sense, SwapBook
 from reref.perturbations.rules.grammar import cased_like, with_article
@@ -108,7 +108,7 @@ def _slip(
         if other[1] is not chosen[1]
         and other[2].rank == sense.rank
         and book.groups[other[2].group].family == family
-        and is_same_statement(fact, other[3])
+        and reading.is_same_statement(fact, other[3])
     ]
     mismatch = again[0][0] if again and not reading.carry_through else ""
     edits = [_edit(kind, book, reading, chosen, rank, "error", attribute, mismatch)]
@@ -117,15 +117,6 @@ def _slip(
             return None
         edits.append(_edit(kind, book, reading, other, rank, "carried", attribute))
     return Slip(tuple(edits))
-
-
-def is_same_statement(one: Fact, other: Fact) -> bool:
-    """Say whether two facts tell the same thing twice; within one section only when side and place agree."""
-    if one is other or not same_finding(one.finding, other.finding):
-        return False
-    if one.section == other.section:
-        return (one.finding, one.laterality, one.location) == (other.finding, other.laterality, other.location)
-    return one.laterality is None or other.laterality is None or one.laterality == other.laterality
 
 
 def _edit(
