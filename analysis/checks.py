@@ -122,7 +122,7 @@ def _unscored(row: Callable[..., None], values: Sequence[float], errors: Sequenc
 def _in_range(row: Callable[..., None], metric: Metric, values: Sequence[float]) -> None:
     low, high = metric.range
     outside = sum(
-        (low is not None and value < low - 1e-9) or (high is not None and value > high + 1e-9) for value in values
+        bool((low is not None and value < low - 1e-9) or (high is not None and value > high + 1e-9)) for value in values
     )
     bounds = f"[{'-inf' if low is None else low}, {'inf' if high is None else high}]"
     row("range", ok=outside == 0, value=float(outside), detail=f"{outside} scores outside {bounds}")

@@ -8,6 +8,7 @@ from numbers import Real
 from typing import Any, NamedTuple
 
 from reref.analysis.metrics.model import Metric
+from reref.core.errors import MissingExtraError
 
 
 class PairScore(NamedTuple):
@@ -46,14 +47,18 @@ def score_batch(metric: Metric, candidates: Sequence[str], references: Sequence[
 
 def _score(metric: Metric, candidates: Sequence[str], references: Sequence[str]) -> list[PairScore]:
     if metric.style == "pair":
-        return [_one(metric, c, r) for c, r in zip(candidates, references, strict=True)]
-    return _halving(metric, list(candidates), list(references))
+        scored = [_one(metric, c, r) for c, r in zip(candidates, references, strict=True)]
+    else:
+        scored = _halving(metric, list(candidates), list(references))
+    return scored if metric.aggregate is None else _with_study_scores(metric, scored)
 
 
 def _one(metric: Metric, candidate: str, reference: str) -> PairScore:
     names = metric.arguments
     try:
         return _read(metric, metric.function(**{names[0]: candidate, names[1]: reference}))
+    except MissingExtraError:
+        raise  # what is not installed is missing for every row
     except (Exception, SystemExit) as error:  # noqa: BLE001 - anyone's code: its failure is this row's result
         return _unscored(_shown(error))
 
@@ -66,6 +71,8 @@ def _halving(metric: Metric, candidates: list[str], references: list[str]) -> li
         # Fresh lists: a metric that edits its arguments must not reach the caller's.
         returned = metric.function(**{names[0]: list(candidates), names[1]: list(references)})
         results = _rows(returned, len(candidates))
+    except MissingExtraError:
+        raise
     except (Exception, SystemExit) as error:  # noqa: BLE001 - anyone's code: its failure is this row's result
         problem = _shown(error)
     else:
@@ -97,7 +104,7 @@ def _rows(returned: Any, pairs: int) -> list[Any]:
 
 def _read(metric: Metric, result: Any) -> PairScore:
     if metric.aggregate is not None:
-        return _read_statistics(metric, result)
+        return _read_statistics(result)
     if isinstance(result, Mapping):
         if not result:
             return _unscored("returned no scores")
@@ -108,21 +115,38 @@ def _read(metric: Metric, result: Any) -> PairScore:
     return PairScore({"": value}, error=problem)
 
 
-def _read_statistics(metric: Metric, result: Any) -> PairScore:
-    import numpy as np
-
+def _read_statistics(result: Any) -> PairScore:
+    """Read a row of statistics; `_with_study_scores` adds the score."""
     if isinstance(result, str) or not hasattr(result, "__iter__"):
         return _unscored(f"returned {type(result).__name__}, not a row of statistics")
     read = [_number(value) for value in result]
     problem = next((p for _, p in read if p), "")
     if problem or not read:
         return _unscored(f"statistics: {problem or 'none returned'}")
-    statistics = tuple(value for value, _ in read)
-    of_one = metric.sentence or metric.aggregate
-    assert of_one is not None  # a corpus-level metric has at least its aggregate
-    with np.errstate(all="ignore"):
-        value, problem = _number(of_one(np.array(statistics)))
-    return PairScore({"": value}, statistics, problem) if not problem else _unscored(problem)
+    return PairScore({}, tuple(value for value, _ in read))
+
+
+def _with_study_scores(metric: Metric, scored: list[PairScore]) -> list[PairScore]:
+    """Score single studies from their statistics, all rows of one length in one call."""
+    import numpy as np
+
+    score_of = metric.sentence or metric.aggregate
+    assert score_of is not None  # asked for corpus-level metrics alone
+    found = list(scored)
+    for width in sorted({len(row.statistics) for row in scored if row.statistics}):
+        places = [place for place, row in enumerate(scored) if len(row.statistics) == width]
+        try:
+            with np.errstate(all="ignore"):
+                values = np.asarray(score_of(np.array([scored[place].statistics for place in places])))
+            numbers = [_number(value) for value in values.tolist()]
+            if len(numbers) != len(places):
+                raise ValueError(f"made {len(numbers)} scores of {len(places)} rows of statistics")
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - anyone's code: its failure is these rows' result
+            numbers = [(math.nan, _shown(error))] * len(places)
+        for place, (value, problem) in zip(places, numbers, strict=True):
+            row = scored[place]
+            found[place] = _unscored(problem) if problem else PairScore({"": value}, row.statistics)
+    return found
 
 
 def _number(value: Any) -> tuple[float, str]:

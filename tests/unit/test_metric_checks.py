@@ -8,7 +8,7 @@ import pytest
 
 from reref.analysis.checks import check_metric
 from reref.analysis.metrics import Metric, get_metric, metric_names
-from reref.core.errors import BadDataError
+from reref.core.errors import BadDataError, MissingExtraError
 
 
 def make(function, **facts) -> Metric:
@@ -21,9 +21,13 @@ def found(metric, score="", **how):
     return {row.check: row for row in check_metric(metric, **how) if row.score == score}
 
 
-@pytest.mark.parametrize("name", metric_names())
+@pytest.mark.parametrize("name", [name for name in metric_names() if not get_metric(name).needs])
 def test_every_metric_of_ours_passes_every_check(name):
-    assert [row for row in check_metric(get_metric(name)) if not row.ok] == []
+    try:
+        rows = check_metric(get_metric(name))
+    except MissingExtraError as error:
+        pytest.skip(str(error))
+    assert [row for row in rows if not row.ok] == []
 
 
 def overlap(candidate, reference):

@@ -83,19 +83,6 @@ def test_coco_bleu_of_nothing_is_0():
 
 
 @pytest.mark.parametrize("name", metric_names())
-def test_every_metric_scores_identical_text_highest_and_knows_its_range(name):
-    metric = get_metric(name)
-    text = "The lungs are clear. There is no pleural effusion. The heart is mildly enlarged."
-    same, other = score_batch(metric, [text, "Fracture of the left fifth rib."], [text, text])
-    assert not same.error
-    for key, value in same.scores.items():
-        assert (value > other.scores[key]) == metric.higher_is_better
-        low, high = metric.range
-        assert low is None or value >= low
-        assert high is None or value <= high + 1e-12
-
-
-@pytest.mark.parametrize("name", metric_names())
 def test_every_metric_describes_itself(name):
     metric = get_metric(name)
     assert metric.description

@@ -11,7 +11,7 @@ import pytest
 from reref.analysis import ReferenceSet, ScoreTable, get_metric, score, score_pairs, tables_from_rows
 from reref.analysis.metrics import Metric
 from reref.analysis.pairs import PairScore, score_batch
-from reref.core.errors import BadDataError, MetricError
+from reref.core.errors import BadDataError, MetricError, MissingExtraError
 
 
 def make(function, **facts) -> Metric:
@@ -139,6 +139,28 @@ def test_bad_statistics_are_unscored(row, message):
     assert rows[0].statistics == (1.0, 2.0)
     assert rows[0].scores[""] == 0.5
     assert message in rows[1].error
+
+
+@pytest.mark.parametrize(
+    ("aggregate", "message"),
+    [
+        (lambda s: 1 / 0, "ZeroDivisionError"),
+        (lambda s: [0.5], "made 1 scores of 2 rows"),
+        (lambda s: 0.5, "TypeError"),
+    ],
+)
+def test_an_aggregate_that_fails_is_an_error_of_its_rows(aggregate, message):
+    rows = score_batch(
+        make(lambda candidates, references: [[1, 2], [3, 4]], aggregate=aggregate), ["a", "b"], ["x", "y"]
+    )
+    assert all(message in row.error for row in rows)
+
+
+def test_rows_of_differing_length_are_told_apart_and_only_the_full_ones_are_pooled():
+    metric = make(lambda candidate, reference: [1, 2, 3][: len(candidate)], aggregate=lambda s: s[..., 0])
+    found = score([metric], references(), {"a": ["xxx", "xx", "xxx"]})
+    assert np.isnan(found.tables[0].values[0, 0]).tolist() == [False, True, False]
+    assert found.errors[0].error == "the metric gave no such score, or rows of differing length"
 
 
 def references(**texts) -> ReferenceSet:
@@ -271,6 +293,11 @@ def deadly(candidates, references):
     if "die" in candidates:
         os._exit(9)
     return size(candidates, references)
+def missing(candidates, references):
+    from reref.core.errors import MissingExtraError
+    raise MissingExtraError("pip install torch")
+if os.environ.get("REREF_TEST_LOSE"):
+    del size
 if os.environ.get("REREF_TEST_REFUSE"):
     os._exit(7)
 """
@@ -305,6 +332,20 @@ def test_processes_that_do_not_start_are_one_clear_error(worker_metrics, monkeyp
     monkeypatch.setenv("REREF_TEST_REFUSE", "1")
     with pytest.raises(MetricError, match="worker processes do not start; use workers=1"):
         score_pairs(metric, [(f"c{i}", "r") for i in range(600)], workers=2)
+
+
+def test_a_worker_that_does_not_find_its_metric_says_so(worker_metrics, monkeypatch):
+    metric = get_metric(f"{worker_metrics}:size")
+    monkeypatch.setenv("REREF_TEST_LOSE", "1")
+    with pytest.raises(MetricError, match=r"metric 'size': a worker process does not find it: .* has no 'size'"):
+        score_pairs(metric, [(f"c{i}", "r") for i in range(600)], workers=2)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_missing_package_is_one_error_and_not_one_a_row(worker_metrics, workers):
+    metric = get_metric(f"{worker_metrics}:missing")
+    with pytest.raises(MissingExtraError, match="pip install torch"):
+        score_pairs(metric, [(f"c{i}", "r") for i in range(600)], workers=workers)
 
 
 def test_a_worker_leaves_when_its_parent_has_gone(monkeypatch):
