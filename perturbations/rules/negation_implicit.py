@@ -37,6 +37,9 @@ _NORMAL = re.compile(
 )
 _LUNGS_CLEAR = re.compile(r"\blungs?\b[^.;]*\bclear\b(?!\s+of)|\bclear\s+lungs\b", re.IGNORECASE)
 _CLEAR = re.compile(r"\bclear\b", re.IGNORECASE)
+_BLANKS = ("XXXX", "___")
+#: How often an impression ends with "otherwise unremarkable" where it can.
+_OTHERWISE = 0.75
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +53,10 @@ class Normal:
         plural: whether the subject is plural.
         states: ways to say that it is normal.
         large: how to say it when only something large was denied.
-        whole: whole statements for a report in which nothing is abnormal.
+        whole: whole statements that say it better.
+        whole_unless: what must not be stated for them.
+        otherwise: how the last sentence of an impression says it beside other findings.
+        alone: how the only sentence of an impression says it of a report with other findings.
         rank: place in the usual order.
         modality: ``"ct"`` or ``"radiograph"`` when it is said of one of them only, empty otherwise.
         unless: what must not be stated in the report.
@@ -63,6 +69,9 @@ class Normal:
     states: tuple[str, ...]
     large: str
     whole: tuple[str, ...]
+    whole_unless: re.Pattern[str]
+    otherwise: tuple[str, ...]
+    alone: tuple[str, ...]
     rank: int
     modality: str
     unless: re.Pattern[str]
@@ -125,10 +134,10 @@ class _Section:
         self._sentences = sentences(text)
         other = "radiograph" if _CT.search(text) else "ct"
         self._present = present
+        self._alone = sum(any(map(str.isalpha, sentence.text)) for sentence in self._sentences) == 1
         self._untrue = {
             normal.rank: normal.modality == other or bool(normal.unless.search(present)) for normal in _normals()
         }
-        self._all_normal = not _abnormal().search(present)
         self._lungs_clear = bool(_LUNGS_CLEAR.search(text))
         self._said: set[tuple[int, Strength]] = set()
         self._deleted: set[int] = set()
@@ -207,7 +216,8 @@ class _Section:
             return ""
         if not says and not found.main:
             return None
-        return self._worded(found, says, kept)
+        last = self._section == "impression" and sentence is self._sentences[-1]
+        return self._worded(found, says, kept, last=last)
 
     def _plan(self, items: Sequence[Denied], elsewhere: set[str]) -> tuple[list[_Said], list[Denied], list[_Said]]:
         """Return what to say, which denials to keep, and what stands elsewhere already."""
@@ -250,7 +260,7 @@ class _Section:
         normal = _by_key(key)
         return self._untrue[normal.rank]
 
-    def _worded(self, found: Denial, says: Sequence[_Said], kept: Sequence[Denied]) -> str:
+    def _worded(self, found: Denial, says: Sequence[_Said], kept: Sequence[Denied], *, last: bool) -> str:
         parts: list[str] = []
         left = list(says)
         if found.main:
@@ -267,13 +277,26 @@ class _Section:
                 said.strength, "are" if said.normal.plural else "is"
             )
             determiner = "" if said.normal.determiner == "the " and not found.full else said.normal.determiner
-            whole = chosen(self._rng, said.normal.whole) if said.normal.whole and self._all_normal else ""
+            whole = self._whole(said.normal, last=last)
             parts.append(whole or f"{capital(determiner + said.normal.subject)} {verb} {state}")
         if kept:
             verb = "are" if is_plural(kept[0].words) else "is"
             start = f"There {verb} no" if found.full else "No"
             parts.append(f"{start} {listed([item.words for item in kept], 'or')}")
         return ". ".join(parts)
+
+    def _whole(self, normal: Normal, *, last: bool) -> str:
+        """Return a whole statement that says it better, empty when there is none here."""
+        if normal.whole and not normal.whole_unless.search(self._present):
+            return chosen(self._rng, normal.whole)
+        says = normal.alone if self._alone else normal.otherwise
+        if says and last and self._other_findings() and self._rng.random() < _OTHERWISE:
+            return chosen(self._rng, says)
+        return ""
+
+    def _other_findings(self) -> bool:
+        """Return whether the report states anything besides what is normal and what is blanked out."""
+        return any(found.group() not in _BLANKS for found in _stated_anything().finditer(self._present))
 
     def _main(self, found: Denial, says: Sequence[_Said]) -> tuple[str, list[_Said]]:
         """Return what is said of the lungs: their stated state, and that they are clear where that was denied."""
@@ -315,8 +338,8 @@ def _whole_sentences() -> tuple[tuple[re.Pattern[str], str, re.Pattern[str], re.
 
 
 @cache
-def _abnormal() -> re.Pattern[str]:
-    return re.compile(lexicon("normality.yaml")["abnormal"], re.IGNORECASE)
+def _stated_anything() -> re.Pattern[str]:
+    return re.compile(lexicon("normality.yaml")["stated"]["anything"], re.IGNORECASE)
 
 
 def _by_key(key: str) -> Normal:
@@ -342,7 +365,10 @@ def _normal(rank: int, entry: dict[str, object], stated: dict[str, re.Pattern[st
         entry["number"] == "plural",
         tuple(states),
         str(entry.get("large", f"grossly {next(iter(states))}")),
-        tuple(entry.get("when_all_is_normal", ())),  # type: ignore[arg-type]
+        tuple(entry.get("whole", ())),  # type: ignore[arg-type]
+        stated[str(entry.get("whole_unless", "anything"))],
+        tuple(entry.get("otherwise", ())),  # type: ignore[arg-type]
+        tuple(entry.get("alone", ())),  # type: ignore[arg-type]
         rank,
         str(entry.get("modality", "")),
         stated[str(entry["unless"])],

@@ -158,3 +158,30 @@ def test_normal_statements_are_read_with_firmness_and_state() -> None:
     assert found is not None
     assert (found.subjects[0].name, found.states, found.adverb) == ("lungs", ("clear",), "grossly")
     assert normal_statement("The lungs are clear and a nodule is seen.") is None
+
+
+@pytest.mark.parametrize(
+    ("findings", "impression", "expected"),
+    [
+        ("Mild thoracic scoliosis.", "No acute disease.",
+            {"Apart from the findings above, the chest is unremarkable.",
+             "Aside from the above findings, unremarkable chest.",
+             "Other than the above, unremarkable chest.", "Chest is unremarkable from an acute standpoint."}),
+        ("", "Mild thoracic scoliosis. No acute disease.",
+            {"Mild thoracic scoliosis. Otherwise unremarkable chest.",
+             "Mild thoracic scoliosis. Otherwise normal chest.",
+             "Mild thoracic scoliosis. The chest is otherwise unremarkable.",
+             "Mild thoracic scoliosis. Chest is unremarkable from an acute standpoint."}),
+        ("XXXX are intact.", "No acute disease.", {"Chest is unremarkable from an acute standpoint."}),
+        ("The heart is normal.", "No acute disease.", {"Normal chest.", "Unremarkable chest."}),
+    ],
+)  # fmt: skip
+def test_an_impression_of_no_acute_disease_minds_what_else_is_stated(
+    findings: str, impression: str, expected: set[str]
+) -> None:
+    got = set()
+    for seed in range(24):
+        alternative = rewritten(IMPLICIT, findings, impression, seed=seed)
+        assert isinstance(alternative, Report)
+        got.add(alternative.impression)
+    assert got == expected
