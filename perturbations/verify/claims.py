@@ -95,9 +95,10 @@ def clause_claims(parsed: Parsed, clause: Clause, topic: tuple[Tag, ...]) -> Ite
         near = head.near
         if topic and not near.sides:
             near = merged((near, attributes_of(t for t in topic if "side" in t.senses)))
-        if head.name == "abnormality":
+        denied = parsed.scope.denied[head.first]
+        if head.name == "abnormality" and (denied or _name_in_place(head.name, near, clause) == head.name):
             followed = any(other.first >= head.last for other in heads) and words[head.last : head.last + 1] == ("of",)
-            if parsed.scope.denied[head.first] and not followed:
+            if denied and not followed:
                 yield from _nothing_abnormal(parsed, head, near, topic)
         else:
             yield from _stated(parsed, clause, head, near)

@@ -28,13 +28,9 @@ def compare(before: Reading, after: Reading) -> Iterator[Difference]:
 def _denials_added(before: Reading, after: Reading) -> Iterator[Difference]:
     known = before.denied
     for name, claims in after.absent.items():
-        if (
-            name in before.present
-            and name in after.present
-            and name not in before.absent
-            and _same_side(before, claims)
-        ):
-            yield Difference("denial added", name, "present", f"no {claims[0].text}")
+        against = _denied_although_stated(name, claims, before)
+        if against is not None and name in after.present:
+            yield Difference("denial added", name, "present", f"no {against.text}")
             continue
         if name in known or name in sameness().loose:
             continue
@@ -45,10 +41,16 @@ def _denials_added(before: Reading, after: Reading) -> Iterator[Difference]:
         yield Difference("denial added", name, after=f"no {claims[0].text}")
 
 
-def _same_side(before: Reading, denied: list[Claim]) -> bool:
-    stated = sides(near(before.present[denied[0].name]))
-    here = sides(near(denied)) or sides(far(denied))
-    return not stated or not here or bool(stated & here)
+def _denied_although_stated(name: str, denied: list[Claim], before: Reading) -> Claim | None:
+    """Return a denial of what the original states and nowhere denies, on the same side."""
+    if name not in before.present or name in before.absent:
+        return None
+    stated = sides(near(before.present[name]))
+    for claim in denied:
+        here = sides(claim.near) or sides(claim.far)
+        if not stated or not here or stated & here:
+            return claim
+    return None
 
 
 def _denials_lost(before: Reading, after: Reading) -> Iterator[Difference]:

@@ -56,25 +56,25 @@ def _overlap(one: SentenceReading, other: SentenceReading) -> float:
 
 
 @lru_cache(maxsize=16384)
-def _attributes(text: str) -> tuple[Attributes, bool]:
+def _attributes(text: str) -> tuple[Attributes, bool, tuple[str, ...]]:
     tags = lexicon().book.find(read_words(text).words)
     denies = any(t.senses.keys() & {"neg_forward", "neg_backward"} and "neg_pseudo" not in t.senses for t in tags)
     normal = any("normal" in t.senses for t in tags)
-    return attributes_of(tags), denies or normal
+    return attributes_of(tags), denies or normal, tuple(t.senses["side"] for t in tags if "side" in t.senses)
 
 
 def _word_by_word(was: SentenceReading, now: SentenceReading, before: Reading) -> Iterator[Difference]:
-    (old, old_denies), (new, new_denies) = _attributes(was.text), _attributes(now.text)
+    (old, old_denies, old_order), (new, new_denies, new_order) = _attributes(was.text), _attributes(now.text)
     what = _short(now.text)
-    if old.sides and new.sides and not old.sides & new.sides:
-        yield Difference("side changed", what, _join(old.sides), _join(new.sides))
+    if "bilateral" not in old_order + new_order and _is_exchanged(old_order, new_order):
+        yield Difference("side changed", what, " and ".join(old_order), " and ".join(new_order))
     if old.grades and new.grades and not old.grades & new.grades and old.grades != new.grades:
         yield Difference("degree changed", what, str(min(old.grades)), str(min(new.grades)))
     course_old, course_new = {_COURSE[c] for c in old.changes}, {_COURSE[c] for c in new.changes}
     known_course = {_COURSE[c] for c in before.everything.changes}
     if course_new - known_course or (course_old and course_new and not course_old & course_new):
         yield Difference("change altered", what, _join(course_old) or "no change stated", _join(course_new))
-    if old_denies != new_denies and not was.claims and not now.claims:
+    if old_denies != new_denies and _is_flipped(was, now):
         yield Difference(
             "negation flipped", what, "denied" if old_denies else "stated", "denied" if new_denies else "stated"
         )
@@ -100,6 +100,20 @@ def _says_more(sentences: list[SentenceReading], reading: Reading) -> bool:
         for sentence in sentences
         for claim in sentence.claims
     )
+
+
+def _is_exchanged(was: tuple[str, ...], now: tuple[str, ...]) -> bool:
+    return len(was) == len(now) and sorted(was) != sorted(now)
+
+
+def _is_flipped(was: SentenceReading, now: SentenceReading) -> bool:
+    """Whether one sentence states what the other denies."""
+    if not was.claims and not now.claims:
+        return True
+    present_before, present_after = ({c.name for c in s.claims if not c.absent} for s in (was, now))
+    absent_before, absent_after = ({c.name for c in s.claims if c.absent} for s in (was, now))
+    flipped = (present_before - absent_before) & (absent_after - present_after)
+    return bool(flipped | (absent_before - present_before) & (present_after - absent_after))
 
 
 def _unknown_statements(
