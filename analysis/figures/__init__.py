@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from reref.analysis.figures import compound, gaps, reversals, score_changes, uneven
+from reref.analysis.figures import compound, drops, fidelity_plane, gaps, reversals, score_changes, uneven
 from reref.analysis.figures.model import Plot, Tables
 from reref.core.files import whole_file, write_csv
 from reref.core.registry import Registry
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 PLOTS: Registry[Plot] = Registry("figure")
-for _room in (score_changes, gaps, reversals, uneven, compound):
+for _room in (score_changes, gaps, reversals, uneven, compound, drops, fidelity_plane):
     PLOTS.add(_room.PLOT.name, _room.PLOT)
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def rows(tables: Tables) -> list[Row]:
     """Return one row per (metric, persona or persona with a third step): shares of pairs that reverse."""
     found = []
-    for row in where(tables["reversals"], view="all", level="target"):
+    for row in where(tables.get("reversals", ()), view="all", level="target"):
         if target_group(row["name"]) == "persona" and known(row["rate"]):
             persona, _, third = row["name"].removeprefix("persona/").partition("+")
             found.append(

@@ -17,7 +17,7 @@ COLOURS = {"win": BLUE, "tie": GREY, "loss": ORANGE, "unknown": "white"}
 
 def rows(tables: Tables) -> list[Row]:
     """Return the pair rows (all studies) of the pairs whose order or verdict changes most often."""
-    pairs = where(tables["pairs"], view="all")
+    pairs = where(tables.get("pairs", ()), view="all")
     chosen: dict[tuple[str, str], tuple[tuple[int, int], str]] = {}
     for pair in dict.fromkeys(map(_pair, pairs)):
         of_pair = [row for row in pairs if _pair(row) == pair]

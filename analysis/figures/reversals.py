@@ -18,7 +18,7 @@ def rows(tables: Tables) -> list[Row]:
     """Return one row per (metric, axis variation): the share of pairs that reverse, over all studies."""
     return [
         {"metric": row["metric"], "target": row["name"], "pairs": row["pairs"], **{kind: row[kind] for kind in KINDS}}
-        for row in where(tables["reversals"], view="all", level="target")
+        for row in where(tables.get("reversals", ()), view="all", level="target")
         if target_group(row["name"]) == "axis" and known(row["rate"])
     ]
 

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 def rows(tables: Tables) -> list[Row]:
     """Return one row per (metric, data set, model, target) with a normalised change."""
-    share = {(row["metric"], row["target"]): row["perturbed"] for row in tables["sensitivity"]}
-    iqr = {row["metric"]: (row["mean_iqr"], row["max_iqr"]) for row in tables["metrics"]}
+    share = {(row["metric"], row["target"]): row["perturbed"] for row in tables.get("sensitivity", ())}
+    iqr = {row["metric"]: (row["mean_iqr"], row["max_iqr"]) for row in tables.get("metrics", ())}
     return [
         {
             "metric": row["metric"],
@@ -26,7 +26,7 @@ def rows(tables: Tables) -> list[Row]:
             "mean_iqr": iqr[row["metric"]][0],
             "max_iqr": iqr[row["metric"]][1],
         }
-        for row in tables["shifts"]
+        for row in tables.get("shifts", ())
         if known(row["normalised"])
     ]
 

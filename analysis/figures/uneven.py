@@ -17,7 +17,9 @@ SHOWN = 4
 
 def rows(tables: Tables) -> list[Row]:
     """Return, for each metric and data set, the models' shifts under the axis variation that divides them most."""
-    shifts = [row for row in tables["shifts"] if known(row["relative"]) and target_group(row["target"]) == "axis"]
+    shifts = [
+        row for row in tables.get("shifts", ()) if known(row["relative"]) and target_group(row["target"]) == "axis"
+    ]
     strongest: dict[tuple[str, str], tuple[float, str]] = {}
     for row in shifts:
         place = (row["metric"], row["dataset"])

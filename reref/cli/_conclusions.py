@@ -13,6 +13,7 @@ from reref.cli._console import console, table
 
 if TYPE_CHECKING:
     from reref.analysis import Analysis
+    from reref.workflows.cards import MetricCards
     from reref.workflows.sensitivity import Conclusions
 
 SHOWN_PAIRS = 12
@@ -75,3 +76,32 @@ def _reversals(analysis: Analysis) -> None:
         rows,
         caption=f"and {more} more in results/pairs.csv" if more > 0 else "",
     )
+
+
+def show_cards(found: MetricCards, files: Mapping[str, Path]) -> None:
+    """Print the metric cards."""
+    rows = [
+        (
+            card["metric"],
+            _plain(card["style_drop"]),
+            f"{card['worst_style']} {_plain(card['worst_style_drop'])}".strip(),
+            _plain(card["error_drop"]),
+            f"{card['weakest_error']} {_plain(card['weakest_error_drop'])}".strip(),
+            f"{_plain(card['auc'])} [{_plain(card['auc_low'])}, {_plain(card['auc_high'])}]",
+            _plain(card["slope"]),
+        )
+        for card in found.tables["cards"]
+    ]
+    table(
+        f"What each metric ignores and what it punishes ({found.studies} references)",
+        ("metric", "style drop", "worst style", "error drop", "least noticed error", "AUC", "slope"),
+        rows,
+        caption="drops are shares of the way from the same text to another patient's report; AUC: a rewrite that keeps "
+        "the meaning scores above one with a planted error; empty figures need errors or doses in the run",
+    )
+    for what, path in files.items():
+        click.echo(f"  {what:13} {path}")
+
+
+def _plain(value: float) -> str:
+    return f"{value:.2f}" if value == value else "–"

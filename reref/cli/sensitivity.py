@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from reref.cli._console import note, progress
 
 if TYPE_CHECKING:
+    from reref.analysis.metrics import Metric
     from reref.analysis.multiplicity import Correction
-    from reref.workflows.references import Scope
+    from reref.analysis.scoring import RowError
+    from reref.runs import RunFolder
+    from reref.workflows.references import RunData, Scope
 
 
 @click.command(
@@ -20,8 +24,8 @@ if TYPE_CHECKING:
     "--metric my_metric.py:score",
 )
 @click.argument("run", type=click.Path(path_type=Path))
-@click.option("--candidates", "specs", multiple=True, required=True, metavar="[NAME=]FILE",
-              help="A model's reports, or one file of several models.")  # fmt: skip
+@click.option("--candidates", "specs", multiple=True, metavar="[NAME=]FILE",
+              help="A model's reports, or one file of several models. Without any: cards of the metrics.")  # fmt: skip
 @click.option("--metric", "names", multiple=True, metavar="NAME|module:function|file.py:function",
               help="Repeat for several; without it bleu-4, rouge-l and finding-f1.")  # fmt: skip
 @click.option("--section", "scope", type=click.Choice(["both", "findings", "impression"]), default="both",
@@ -48,38 +52,70 @@ def command(
 ) -> None:
     """Score models against the originals and alternatives in RUN and say what holds.
 
-    Writes scores.parquet, results/*.csv and *.json, figures and report.html into RUN.
+    Writes scores.parquet, results/*.csv and *.json, figures and report.html into RUN. Without candidates it makes a
+    card of every metric from the references alone: what it ignores and what it punishes (cards.html).
     """
     from reref.analysis.metrics import get_metric
     from reref.analysis.scoring import NO_CANDIDATE
-    from reref.cli._conclusions import show
-    from reref.datasets import load_candidates
     from reref.runs import RunFolder
     from reref.workflows.finished_scores import FinishedScores
     from reref.workflows.references import read_run
-    from reref.workflows.sensitivity import DEFAULT_METRICS, conclude
-    from reref.workflows.writing import write_all
+    from reref.workflows.sensitivity import DEFAULT_METRICS
 
     metrics = [get_metric(name) for name in names or DEFAULT_METRICS]
-    candidates = load_candidates(specs)
     folder = RunFolder(run)
-    with progress("scoring") as on_progress, folder.store() as store:
-        found = conclude(
-            read_run(folder),
-            candidates,
-            metrics,
-            scope=scope,
-            resamples=resamples,
-            seed=seed,
-            correction=correction,
-            workers=workers or os.cpu_count() or 1,
-            store=FinishedScores(store),
-            on_progress=on_progress,
-        )
-    for warning in found.warnings:
-        note(warning)
-    show(found, write_all(folder, found))
+    data = read_run(folder)
+    with progress("scoring") as on_progress, folder.store() as opened:
+        how = {
+            "scope": scope,
+            "resamples": resamples,
+            "seed": seed,
+            "workers": workers or os.cpu_count() or 1,
+            "store": FinishedScores(opened),
+            "on_progress": on_progress,
+        }
+        found = _conclude(data, metrics, specs, correction, how) if specs else _cards(data, metrics, how)
+    found.show(folder)
     failed = sum(row.error != NO_CANDIDATE for row in found.unscored)
     if failed > max_failures:
         note(f"reref: {failed} scores failed (more than --max-failures {max_failures}); see results/unscored.csv")
         ctx.exit(1)
+
+
+class _Found(NamedTuple):
+    """What a job found and how it is shown and written."""
+
+    unscored: Sequence[RowError]
+    show: Callable[[RunFolder], None]
+
+
+def _conclude(
+    data: RunData, metrics: Sequence[Metric], specs: Sequence[str], correction: Correction, how: dict[str, Any]
+) -> _Found:
+    from reref.cli._conclusions import show
+    from reref.datasets import load_candidates
+    from reref.workflows.sensitivity import conclude
+    from reref.workflows.writing import write_all
+
+    found = conclude(data, load_candidates(specs), metrics, correction=correction, **how)
+
+    def tell(folder: RunFolder) -> None:
+        for warning in found.warnings:
+            note(warning)
+        show(found, write_all(folder, found))
+
+    return _Found(found.unscored, tell)
+
+
+def _cards(data: RunData, metrics: Sequence[Metric], how: dict[str, Any]) -> _Found:
+    from reref.cli._conclusions import show_cards
+    from reref.workflows.cards import check_warnings, make_cards, write_cards
+
+    found = make_cards(data, metrics, **how)
+
+    def tell(folder: RunFolder) -> None:
+        for warning in check_warnings(found.checks):
+            note(warning)
+        show_cards(found, write_cards(folder, found))
+
+    return _Found(found.unscored, tell)

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from reref.core.errors import MissingExtraError
+from reref.workflows.cards import check_all, check_warnings
 from reref.workflows.references import RunData, Scope, reference_set, scored_text
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from reref.analysis import Analysis, ScoreTable
+    from reref.analysis.checks import CheckRow
     from reref.analysis.metrics import Metric
     from reref.analysis.multiplicity import Correction
     from reref.analysis.scoring import RowError, ScoreStore
@@ -31,6 +33,7 @@ class Conclusions:
         analysis: every result table.
         unscored: every cell without a score, with its reason.
         warnings: what a reader must know, one line each.
+        checks: what every metric was checked for before its numbers were made.
     """
 
     run: RunData
@@ -38,6 +41,7 @@ class Conclusions:
     analysis: Analysis
     unscored: Sequence[RowError]
     warnings: Sequence[str]
+    checks: Sequence[CheckRow]
 
     def to_rows(self, table: str) -> list[dict[str, Any]]:
         """Return one result table as rows of plain values (see :meth:`reref.analysis.Analysis.to_rows`)."""
@@ -110,10 +114,11 @@ def conclude(
     from reref.analysis import analyse, score
     from reref.datasets import align
 
+    checks = check_all(metrics)
     aligned = align(run.studies, candidates)
     tables: list[ScoreTable] = []
     unscored: list[RowError] = []
-    warnings = [*candidates.warnings, *aligned.warnings]
+    warnings = [*check_warnings(checks), *candidates.warnings, *aligned.warnings]
     for dataset in run.datasets:
         here = [place for place, study in enumerate(run.studies) if study.dataset == dataset]
         texts = {model: [_text(reports[place], scope) for place in here] for model, reports in aligned.reports.items()}
@@ -125,7 +130,7 @@ def conclude(
     analysis = analyse(
         tables, resamples=resamples, seed=seed, correction=correction, dimensions=_dimensions(run.targets)
     )
-    return Conclusions(run, tables, analysis, unscored, [*warnings, *analysis.notes])
+    return Conclusions(run, tables, analysis, unscored, [*warnings, *analysis.notes], checks)
 
 
 def _text(candidate: Candidate | None, scope: Scope) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -31,6 +32,7 @@ def write_all(folder: RunFolder, found: Conclusions) -> dict[str, Path]:
     write_csv(folder.path / "scores.csv", rows, SCORE_COLUMNS)
     for name, table in found.analysis.tables().items():
         write_csv(results / f"{name}.csv", table)
+    write_csv(results / "checks.csv", [asdict(row) for row in found.checks])
     write_csv(results / "unscored.csv", [row._asdict() for row in found.unscored], UNSCORED_COLUMNS)
     with whole_file(results / "analysis.json", "w") as file:
         file.write(found.analysis.to_json())

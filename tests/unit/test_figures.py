@@ -12,13 +12,18 @@ from reref.analysis.figures import PLOTS, draw
 from reref.core.errors import UnknownNameError
 
 TARGETS = ["original", "hedging/alternative", "persona/minimalist", "persona/minimalist+hedging/alternative"]
+CARD = {"metric": "a", "dataset": "set", "slope": 0.9, "r2": 0.8, "boundary_error": 0.1, "stability_drop": 0.02}
+DROPS = [
+    {"metric": "a", "dataset": "set", "target": target, "group": group, "drop": drop, "low": 0.0, "high": 1.0}
+    for target, group, drop in (("error/size", "error", 0.4), ("hedging/alternative", "axis", 0.05))
+]
 
 
 @pytest.fixture(scope="module")
 def tables() -> dict[str, list[dict[str, object]]]:
     scores = [world(targets=4, metric=name, dataset="set", seed=seed) for seed, name in enumerate(("a", "b"))]
     named = [type(table)(**{**vars(table), "targets": tuple(TARGETS)}) for table in scores]
-    return analyse(named, resamples=200).tables()
+    return {**analyse(named, resamples=200).tables(), "cards": [CARD], "drops": DROPS}
 
 
 @pytest.mark.parametrize("name", PLOTS.names())
