@@ -45,9 +45,23 @@ def leave_out_normal(report: Report, rng: Generator) -> list[Edit] | Infeasible:
     else:
         kept = _core(gone, len(says_something), rng)
         gone = [s for s in gone if s not in kept]
+    gone = _every_exam_says_something(found, gone)
     if not gone:
         return Infeasible("already_in_form", "only the key negatives are stated")
     return [*without(text, found, gone, LABEL), *_without_otherwise(text, found, gone)]
+
+
+def _every_exam_says_something(found: Sequence[Statement], gone: Sequence[Statement]) -> list[Statement]:
+    """Keep one statement under the name of each exam ("Chest. … Left hand. …") that would be left without any."""
+    if not any(s.is_label for s in found):
+        return list(gone)
+    dropped = set(gone)
+    starts = [i for i, s in enumerate(found) if s.is_label]
+    for start, stop in zip(starts, [*starts[1:], len(found)], strict=True):
+        exam = found[start + 1 : stop]
+        if exam and all(s in dropped for s in exam):
+            dropped.discard(exam[0])
+    return [s for s in gone if s in dropped]
 
 
 def _without_otherwise(text: str, found: Sequence[Statement], gone: Sequence[Statement]) -> Iterator[Edit]:
