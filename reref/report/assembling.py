@@ -49,14 +49,14 @@ def _merge_rest(found: list[Mention], where: list[list[Setting]], measured: list
         main = max((n for n in range(number) if not found[n].rest and found[n].entry is mention.entry), default=None)
         if main is None:
             continue
-        side = where[number][0].side if where[number] else None
-        sides = {setting.side for setting in where[main]}
-        if where[number] and side not in sides and where[main] and sides != {None}:
-            continue
+        if where[number]:
+            apart = any(place.sites for setting in where[main] for place in setting.places)
+            if apart or where[main]:
+                if where[number][0].side not in {setting.side for setting in where[main]}:
+                    continue
+            else:
+                where[main] = where[number]
         measured[main] = measured[main] or measured[number]
-        where[main] = where[main] or where[number]
-        if sides == {None}:
-            where[main] = [Setting(setting.places, side) for setting in where[main]]
         merged.add(number)
     return merged
 

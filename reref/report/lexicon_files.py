@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 _FOLDER = Path(__file__).with_name("lexicon")
 _SIGN = re.compile(r"[()\[\]|]|[^()\[\]|]+")
 
@@ -18,6 +16,8 @@ Phrase = list["str | list[Any]"]
 
 def read(name: str) -> Any:
     """Return the content of one lexicon file."""
+    import yaml  # here, because it takes a tenth of a second that `--help` does not have
+
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     return yaml.load((_FOLDER / f"{name}.yaml").read_text(encoding="utf-8"), Loader=loader)
 

@@ -10,6 +10,7 @@ from reref.report.phrases import Tag
 from reref.report.scene import Mention, Scene
 from reref.report.vocabulary import Finding
 
+_GENERIC = frozenset(("mass", "lung_opacity"))  # what "lesion" is called in the lung
 _QUALITY_REACH = 8  # tokens
 
 
@@ -86,10 +87,26 @@ def _add(scene: Scene, mention: Mention) -> None:
         and (before.finding == mention.finding or _is_adjective(before))
         and _one_phrase(scene.sentence, before, mention)
     ):
-        before.last, before.finding, before.entry = mention.last, mention.finding, mention.entry
-        before.sites, before.place = mention.sites or before.sites, mention.place or before.place
+        _widen(before, mention)
+    elif before is not None and mention.finding == "lung_opacity" and _is_tail(before, mention):
+        before.last = mention.last
     elif not _is_repeated(scene, mention):
         scene.found.append(mention)
+
+
+def _is_tail(before: Mention, mention: Mention) -> bool:
+    """Whether an opacity is only the last word of another lung finding ("fibrotic density increases")."""
+    return before.last == mention.first and before.entry is not None and before.entry.site == "lung"
+
+
+def _widen(before: Mention, mention: Mention) -> None:
+    """Let the words of a mention go on into the next, whose last word names it; but a "nodular lesion" is a nodule."""
+    before.last = mention.last
+    named = before.entry is not None and before.entry.name is not None
+    generic = mention.entry is not None and mention.entry.name is None and mention.finding in _GENERIC
+    if not (named and generic):
+        before.finding, before.entry = mention.finding, mention.entry
+    before.sites, before.place = mention.sites or before.sites, mention.place or before.place
 
 
 def _is_repeated(scene: Scene, mention: Mention) -> bool:

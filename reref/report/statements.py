@@ -6,6 +6,8 @@ from reref.report.clauses import Clause
 from reref.report.scene import Mention, Scene
 
 _COMPARED = frozenset(("finding", "other"))
+_LACK = frozenset(("lack", "absence", "without", "no"))
+_PRIOR = frozenset(("previous", "prior", "old", "comparison"))
 _RELATIVE = frozenset(("which", "that"))
 
 
@@ -24,7 +26,10 @@ def find_statements(scene: Scene) -> list[Mention]:
             if tag is not None:
                 places = [place for place in scene.places_in(clause.first, clause.last) if place.sites]
                 place = places[0] if places and kind == "technique" else None
-                found.append(Mention(tag.first, tag.last, name, clause, place=place))
+                words = scene.sentence.words(clause.first, clause.last)
+                without_prior = not (_LACK.isdisjoint(words) or _PRIOR.isdisjoint(words))
+                stated = "comparison_statement" if without_prior and kind == "technique" else name
+                found.append(Mention(tag.first, tag.last, stated, clause, place=place))
                 break
     return found
 
