@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 
 def _may_change(fact: Fact) -> bool:
-    return fact.change is not None and not fact.sizes_mm and not fact.finding.startswith("device")
+    described = fact.finding.startswith("device") or fact.finding == "scoliosis_kyphosis"
+    return fact.change is not None and not fact.sizes_mm and not described
 
 
 @error("change", needs="finding whose course since an earlier exam is told")

@@ -23,8 +23,11 @@ _BEFORE_PLACE = (
     r"(?<![-/])\b(?:(?P<preposition>in|within|at|over|near|overlying|overlies|to|into|project(?:s|ing) over)\s+)?"
     r"(?:the\s+)?"
 )
+#: Words that govern the place and stay; any other gives way to "in".
+_KEPT = ("to", "into", "overlies", "overlying", "projects over", "projecting over")
 _DEPENDENT = (
     "and", "of", "from", "approximating", "mid", "middle", "high", "low", "upper", "lower", "distal", "proximal",
+    "inferior", "superior",
 )  # fmt: skip
 _NOT_BEFORE_PLACE = "".join(f"(?<!{word} )(?<!{word} the )" for word in _DEPENDENT)
 
@@ -52,11 +55,11 @@ def _edit(reading: Reading, fact: Fact, place: str, role: Role, mismatch: str = 
     """Return the edit of the words that say where the device ends, in its sentence or the next one about its tip."""
     for sentence in _sentences_of(reading, fact):
         found = _ends(fact.finding).search(sentence.text)
-        if found is None or place.split(" ", 1)[1] in found.group().lower():
+        if found is None or place.removeprefix("in ").lower() in sentence.text.lower():
             continue
         start = sentence.start + found.start()
         into = found["preposition"]
-        said = f"{into} {place.partition(' ')[2]}" if into and into.lower() in ("to", "into") else place
+        said = f"{into} {place.partition(' ')[2]}" if into and into.lower() in _KEPT else place
         said = said.upper() if sentence.text.isupper() else said
         return label(
             "device-position", fact.section, start, start + len(found.group()), said,

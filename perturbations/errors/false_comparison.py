@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 _COMPARED = re.compile(
     r"\b(?:prior|previous\w*|earlier|since|compar\w+|interval\w*|new|newly|stable|unchanged|again|increas\w+|decreas\w+|"
-    r"improv\w+|wors\w+|persist\w+|resol\w+|recommend\w*|correlat\w+|follow\w*)\b",
+    r"improv\w+|wors\w+|persist\w+|resol\w+|recommend\w*|correlat\w+|follow\w*|redemonstrat\w*|known|old|remote|healed|"
+    r"chronic|congenital|azygos)\b",
     re.IGNORECASE,
 )
 

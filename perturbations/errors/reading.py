@@ -102,7 +102,8 @@ class Reading:
         if one is other or not self._may_be_one(one, other):
             return False
         if one.section == other.section:
-            return (one.finding, one.laterality, one.location) == (other.finding, other.laterality, other.location)
+            places = (one.finding, one.laterality, one.location), (other.finding, other.laterality, other.location)
+            return one.location is not None and places[0] == places[1]
         return True
 
 
