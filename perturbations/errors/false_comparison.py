@@ -48,7 +48,7 @@ def claim_a_course(reading: Reading, rng: Generator) -> Iterator[Slip]:
 
 def _claims(finding: str) -> list[str]:
     words = lexicon("false_comparison")
-    kinds = [kind for kind in ("shrinking", "sized") if finding in words[kind]]
+    kinds = [kind for kind in ("shrinking", "improving", "sized") if finding in words[kind]]
     if finding not in words["fixed"] and not finding.startswith("other:"):
         kinds.append("growing")
     return [*words["claims"]["any"], *(claim for kind in kinds for claim in words["claims"][kind])]
