@@ -151,6 +151,8 @@ def _with_study_scores(metric: Metric, scored: list[PairScore]) -> list[PairScor
 
 def _number(value: Any) -> tuple[float, str]:
     """Return a finite number and no problem, or NaN and what is wrong."""
+    if type(value) in (float, int) and math.isfinite(value):  # nearly always
+        return float(value), ""
     if value is None:
         return math.nan, "returned None"
     if not isinstance(value, Real) and hasattr(value, "item"):
