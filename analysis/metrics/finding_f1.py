@@ -46,7 +46,7 @@ class Detail(NamedTuple):
 
 
 @cache
-def _grades() -> dict[str, str]:
+def grades() -> dict[str, str]:
     """Return the grade of each degree word."""
     import yaml
 
@@ -55,7 +55,8 @@ def _grades() -> dict[str, str]:
 
 
 @lru_cache(maxsize=4096)
-def _facts(text: str) -> tuple[Fact, ...]:
+def read_facts(text: str) -> tuple[Fact, ...]:
+    """Return a report's facts, remembered."""
     return tuple(facts(read_report(text)))
 
 
@@ -64,11 +65,11 @@ def _abnormal(fact: Fact) -> bool:
 
 
 def _statements(text: str) -> set[Hashable]:
-    return {(fact.finding, fact.polarity) for fact in _facts(text)}
+    return {(fact.finding, fact.polarity) for fact in read_facts(text)}
 
 
 def _findings(text: str) -> set[Hashable]:
-    return {(fact.finding, fact.polarity) for fact in _facts(text) if _abnormal(fact)}
+    return {(fact.finding, fact.polarity) for fact in read_facts(text) if _abnormal(fact)}
 
 
 def _sided(text: str) -> list[Detail]:
@@ -78,7 +79,7 @@ def _sided(text: str) -> list[Detail]:
 def _detailed(text: str) -> list[Detail]:
     def everything(fact: Fact, side: str | None) -> Detail:
         size = max(fact.sizes_mm, default=None)
-        return Detail(fact.finding, fact.polarity, side, _grades().get(fact.severity or ""), size)
+        return Detail(fact.finding, fact.polarity, side, grades().get(fact.severity or ""), size)
 
     return _details(text, everything)
 
@@ -86,7 +87,7 @@ def _detailed(text: str) -> list[Detail]:
 def _details(text: str, detail: Callable[[Fact, str | None], Detail]) -> list[Detail]:
     """Return a report's abnormal findings; one that a fuller statement repeats is not counted again."""
     found: list[Detail] = []
-    for fact in filter(_abnormal, _facts(text)):
+    for fact in filter(_abnormal, read_facts(text)):
         sides = ("left", "right") if fact.laterality == "bilateral" else (fact.laterality,)
         found += [detail(fact, side) for side in sides]
     found.sort(key=_stated, reverse=True)

@@ -51,6 +51,7 @@ class Metric:
         style: whether the function takes a batch or a pair.
         arguments: the names of its candidate and its reference parameter; it is always called by name.
         description: one line for people.
+        needs: what a user must install or name first, empty for a metric that runs offline in the default install.
         spec: the text from which another process can find it again, empty when it cannot.
     """
 
@@ -65,6 +66,7 @@ class Metric:
     style: Literal["batch", "pair"] = "batch"
     arguments: tuple[str, str] = ("candidates", "references")
     description: str = ""
+    needs: str = ""
     spec: str = ""
 
     @property

@@ -35,6 +35,7 @@ def metric(
     aggregate: Aggregate | None = None,
     sentence: Aggregate | None = None,
     description: str = "",
+    needs: str = "",
 ) -> Callable[[Callable[..., Any]], Metric]:
     """Make a function a metric and register it under its name.
 
@@ -48,6 +49,7 @@ def metric(
             ``aggregate`` turns their sums, shape (..., K), into scores, shape (...).
         sentence: the score of one study from its own statistics; ``aggregate`` when not given.
         description: one line for people; the first line of the function's docstring when not given.
+        needs: what a user must install or name first; the function raises MissingExtraError without it.
 
     Raises:
         MetricError: the function's parameters are not those of a metric; the message shows its definition.
@@ -68,6 +70,7 @@ def metric(
             style=style.style,
             arguments=style.arguments,
             description=description or (inspect.getdoc(function) or "").split("\n")[0],
+            needs=needs,
             spec=name if function.__module__.startswith(f"{__package__}.") else _spec_of(function),
         )
         origin = made.spec or f"{function.__module__}:{getattr(function, '__qualname__', '?')}"

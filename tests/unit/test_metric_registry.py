@@ -37,8 +37,8 @@ def test_the_decorator_is_public_and_gives_a_callable_metric():
 
 
 def test_unknown_name_lists_close_ones_and_all():
-    with pytest.raises(UnknownNameError, match=r"unknown metric 'rouge-1'; did you mean .*rouge-l.*Known: bleu-1"):
-        get_metric("rouge-1")
+    with pytest.raises(UnknownNameError, match=r"unknown metric 'rouge-9'; did you mean .*rouge-.*Known: .*bleu-1"):
+        get_metric("rouge-9")
 
 
 @pytest.mark.parametrize(
