@@ -40,6 +40,7 @@ from reref.analysis.sensitivity import (
     reversal_rows,
     sensitivity_rows,
 )
+from reref.analysis.variance import variance_rows
 from reref.core.errors import BadDataError, UsageError
 from reref.core.seeding import digest
 
@@ -108,6 +109,7 @@ def analyse(
         driving=tuple(row for table in oriented for row in driving_rows(table, found.pairs)),
         controls=tuple(row for table in oriented for row in control_rows(table)),
         coverage=tuple(coverage),
+        variance=tuple(row for table in oriented for row in variance_rows(table)),
     )
 
 

@@ -22,6 +22,7 @@ from reref.analysis.rows import (
     ShiftRow,
     StabilityRow,
 )
+from reref.analysis.variance import VarianceRow
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,7 @@ class Analysis:
     driving: tuple[DrivingRow, ...]
     controls: tuple[ControlRow, ...]
     coverage: tuple[CoverageRow, ...]
+    variance: tuple[VarianceRow, ...]
 
     def tables(self) -> dict[str, list[dict[str, Any]]]:
         """Return every table as rows of plain values; a number that is not known is NaN."""
