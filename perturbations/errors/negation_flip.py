@@ -192,7 +192,9 @@ def _first_of_list(sentence: Sentence, fact: Fact, others: list[Fact]) -> _Turn 
     rest = ""
     if len(others) == 2 and (comma := _LAST_COMMA.search(text, end)):  # two members need no comma between them
         rest, end = text[end : comma.start()], comma.end()
-    if not said and _VERB.search(text, end):
+    if not said and (verb := _VERB.search(text, end)):
+        if verb.group().lower() in ("are", "were", "have") and len(others) == 1:
+            return None  # the other member alone needs another verb
         return _Turn(0, end, f"{told} {'are' if noun.endswith('s') else 'is'} seen. No {rest}")
     return _Turn(0, end, f"{told}{' but' if said else ','} no {rest}")
 
