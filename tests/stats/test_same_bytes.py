@@ -57,6 +57,11 @@ def test_over_threads_memory_and_library_threads(wanted):
     assert fingerprint(threads=3, memory=1, OPENBLAS_NUM_THREADS="2") == wanted
 
 
+def test_over_instruction_sets(wanted):
+    fewer = "AVX512F AVX512CD AVX512_SKX AVX512_CLX AVX512_CNL AVX512_ICL AVX2 FMA3"
+    assert fingerprint(NPY_DISABLE_CPU_FEATURES=fewer, PYTHONWARNINGS="ignore") == wanted
+
+
 def test_over_hash_seeds(wanted):
     assert fingerprint(PYTHONHASHSEED="77") == wanted
     assert len(wanted) == hashlib.sha256().digest_size * 2
