@@ -91,7 +91,7 @@ def _grades_a_change(tags: list[Tag], place: int) -> bool:
     neighbours = [
         t for t in (tags[place - 1 : place] + tags[place + 1 : place + 2]) if t.last == tag.first or t.first == tag.last
     ]
-    return any("change" in t.senses for t in neighbours)
+    return any(t.senses.get("change") in ("increased", "decreased") for t in neighbours)
 
 
 def implied_sides(attributes: Attributes) -> frozenset[str]:

@@ -16,7 +16,6 @@ from reref.report.phrases import Tag
 
 Kind = Literal["finding", "device", "normal", "request"]
 
-_GONE = frozenset(("resolved", "removed"))
 _WHERE = frozenset(("in", "at", "within", "near", "along", "above", "below"))
 _INTERVALS = frozenset(("day", "week", "month", "year", "hour"))
 _FEW = 3
@@ -126,7 +125,8 @@ def studies(tags: tuple[Tag, ...] | list[Tag]) -> frozenset[str]:
 
 
 def _stated(parsed: Parsed, clause: Clause, head: Head, near: Attributes) -> Iterator[Claim]:
-    gone = parsed.scope.denied[head.first] or bool(near.changes & _GONE and "new" not in near.changes)
+    left = "removed" if head.kind == "device" else "resolved"
+    gone = parsed.scope.denied[head.first] or (left in near.changes and "new" not in near.changes)
     for name in sameness().parts(_name_in_place(head.name, near, clause)):
         yield Claim(
             head.kind,

@@ -39,7 +39,7 @@ def compare(before: Reading, after: Reading) -> Iterator[Difference]:
         same = before.like(name, after)
         if same and same != claims:
             wide = Wide(far(before.kin(name)), far(after.kin(name)))
-            yield from _sides(name, same, claims, wide)
+            yield from _sides(name, same, claims, wide, before.everything.sides)
             yield from _degrees(name, same, claims, wide)
             yield from _course(name, same, claims, wide)
             yield from _places(name, same, claims, before)
@@ -74,11 +74,11 @@ def _denied_sides(name: str, was: list[Claim], now: list[Claim]) -> Iterator[Dif
         yield Difference("side changed", name, _join(old), _join(new))
 
 
-def _sides(name: str, was: list[Claim], now: list[Claim], wide: Wide) -> Iterator[Difference]:
+def _sides(name: str, was: list[Claim], now: list[Claim], wide: Wide, known: frozenset[str]) -> Iterator[Difference]:
     old, new = sides(near(was)), sides(near(now))
     wide_old, wide_new = sides(wide.before), sides(wide.after)
     apart = bool(old and new and not old & new)
-    gained = bool(new - wide_old) and bool(old or len(new) == 1)
+    gained = bool(new - wide_old) and bool(old or (len(new) == 1 and not new & known))
     if apart or gained:
         yield Difference("side changed", name, _join(old) or "no side", _join(new))
     elif old - wide_new or (old and not new and not old & wide_new):
@@ -177,6 +177,8 @@ def _lost_details(name: str, was: list[Claim], now: list[Claim], after: Reading)
     lost = (near(was).qualities & lexicon().weighty) - after.everything.qualities
     if any(claim.free_words for claim in now):
         return
+    if name in sameness().old:
+        lost -= {"chronic", "healed"}
     for quality in sorted(lost):
         yield Difference("detail lost", name, before=quality)
         return

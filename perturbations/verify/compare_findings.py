@@ -67,7 +67,7 @@ def _may_be_told_otherwise(name: str, claims: list[Claim], reading: Reading, oth
         places & {part for site in sites for part in above.get(site, (site,))}
         for sentence in reading.sentences
         if sentence.text not in verbatim
-        for sites in sentence.unclaimed
+        for sites in (*sentence.unclaimed, *([sentence.sites] if sentence.unknown else []))
     )
 
 

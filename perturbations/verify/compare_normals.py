@@ -38,6 +38,8 @@ def _denials_added(before: Reading, after: Reading) -> Iterator[Difference]:
             continue  # told as a flipped negation
         if claims[0].kind == "device" or "removed" in near(claims).changes or "resolved" in near(claims).changes:
             continue
+        if _denies_in_other_words(before, after):
+            continue
         yield Difference("denial added", name, after=f"no {claims[0].text}")
 
 
@@ -60,15 +62,20 @@ def _denials_lost(before: Reading, after: Reading) -> Iterator[Difference]:
             continue
         if after.present.get(name) and not before.present.get(name):
             continue
-        if _denies_in_other_words(after):
+        if _denies_in_other_words(after, before):
             continue
         yield Difference("denial lost", name, before=f"no {claims[0].text}")
 
 
-def _denies_in_other_words(reading: Reading) -> bool:
-    """Whether something is denied in words that the lexicon does not know as a finding."""
+def _denies_in_other_words(reading: Reading, other: Reading) -> bool:
+    """Whether a sentence that the other report lacks denies something in words that are no finding of the lexicon."""
     loose = sameness().loose
-    return bool(reading.absent.keys() & loose) or any(denied for s in reading.sentences for _, denied in s.unknown)
+    verbatim = {sentence.text for sentence in other.sentences}
+    return any(
+        any(denied for _, denied in sentence.unknown) or any(c.absent and c.name in loose for c in sentence.claims)
+        for sentence in reading.sentences
+        if sentence.text not in verbatim
+    )
 
 
 def _normals_added(before: Reading, after: Reading) -> Iterator[Difference]:

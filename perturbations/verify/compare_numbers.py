@@ -25,7 +25,7 @@ def compare(before: Reading, after: Reading) -> Iterator[Difference]:
             changed = True
             yield Difference("number changed", _written(key), _like(key, old), _written(key))
     for key, places in old.items():
-        if key not in new and not all(place.number.spelled and place.number.unit == "" for place in places):
+        if key not in new and not all(place.number.spelled for place in places):
             yield Difference("number lost", _written(key), before=_written(key))
     yield from _redactions(before, after, changed=changed)
 

@@ -14,6 +14,8 @@ from reref.report import sentences
 
 #: How many larger parts, itself included, an organ has at most; a site with more is a part of an organ.
 _COARSE = 3
+#: A section of fewer words may have no other wording.
+_LONG_ENOUGH_TO_REWORD = 5
 
 Check = Callable[[Reading, Reading], str]
 State = Callable[[Reading], bool]
@@ -301,16 +303,18 @@ def _no_normal_at_all(reading: Reading) -> bool:
 
 
 def _reworded(before: Reading, after: Reading) -> str:
-    for name in ("findings", "impression"):
-        old, new = _bag(before.report.section(name)), _bag(after.report.section(name))
-        claims = sum(len(s.claims) for s in before.sections[name])
-        if old and claims and old == new and len(old) > 4:
+    sections = [name for name in ("findings", "impression") if any(s.claims for s in before.sections[name])]
+    texts = {name: (_words_of(before.report.section(name)), _words_of(after.report.section(name))) for name in sections}
+    for name, (old, new) in texts.items():
+        if old == new and len(old) >= _LONG_ENOUGH_TO_REWORD:
             return f"{name} stand as they were"
+    if all(sorted(old) == sorted(new) for old, new in texts.values()):
+        return "only the order of the words changed"
     return ""
 
 
-def _bag(text: str) -> list[str]:
-    return sorted(re.findall(r"\w+", text.lower()))
+def _words_of(text: str) -> list[str]:
+    return re.findall(r"\w+", text.lower())
 
 
 def _changed(before: Reading, after: Reading) -> str:

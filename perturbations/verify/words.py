@@ -11,6 +11,25 @@ from reref.perturbations.verify.lexicon import lexicon, read_lexicon_file
 from reref.report.tokens import tokenize
 
 _SHORTEST_REPAIRED = 6
+_SHORTEST_STEM = 5
+_ENDINGS = (
+    "ations",
+    "ation",
+    "ating",
+    "ated",
+    "ates",
+    "ions",
+    "ion",
+    "ings",
+    "ing",
+    "ed",
+    "es",
+    "ate",
+    "ally",
+    "ly",
+    "e",
+    "s",
+)
 _ARTICLES = frozenset(("the", "a", "an"))
 #: Short forms that hold a slash, which the tokenizer would split.
 _SLASHED = ("s/p", "c/w", "w/o", "w/", "f/u", "r/o")
@@ -41,13 +60,33 @@ def _short_forms() -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...
 
 @lru_cache(maxsize=8192)
 def _repaired(word: str) -> str:
-    """Return the known word that an unknown one is a slip of: one letter wrong, missing, doubled or swapped."""
+    """Return the known word of which an unknown one is another form, or a slip: one letter wrong, missing or swapped."""
     known = lexicon().vocabulary
     if len(word) < _SHORTEST_REPAIRED or word in known or not word.isalpha():
         return word
+    form = _by_stem().get(_stem(word))
+    if form:
+        return form
     near = [other for other in known if abs(len(other) - len(word)) <= 1 and other[0] == word[0]]
     close = sorted(other for other in near if DamerauLevenshtein.distance(word, other, score_cutoff=1) <= 1)
     return close[0] if close and not _is_other_word(word, close[0]) else word
+
+
+@cache
+def _by_stem() -> dict[str, str]:
+    """Return one known word for each stem, the shortest and then the first by letters."""
+    found: dict[str, str] = {}
+    for word in sorted(lexicon().vocabulary, key=lambda w: (-len(w), w), reverse=True):
+        if len(word) >= _SHORTEST_REPAIRED:
+            found.setdefault(_stem(word), word)
+    return found
+
+
+def _stem(word: str) -> str:
+    for ending in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_STEM:
+            return word[: -len(ending)]
+    return word
 
 
 def _is_other_word(word: str, known: str) -> bool:
