@@ -15,7 +15,8 @@ _HARD_SIGNS = frozenset(";:()[].")
 _PLURAL = frozenset(("are", "were", "have", "appear", "remain"))
 _DENIALS = frozenset(("no", "without", "negative", "neither"))
 _PRONOUNS = frozenset(("it", "they", "this", "these", "he", "she", "patient"))
-_VERBS = frozenset(("is", "are", "was", "were", "has", "have", "had", "appear", "remain"))
+#: Verbs that say of a subject what it is.
+COPULAS = frozenset(("is", "are", "was", "were", "has", "have", "had", "appear", "remain"))
 
 
 @dataclass(slots=True, eq=False)
@@ -95,7 +96,7 @@ def read_sentence(text: str) -> Reading:
 def is_verb(sentence: Reading, tag: Tag) -> bool:
     """Whether a phrase holds the finite verb of a statement."""
     word = sentence.tokens.words[tag.first]
-    return "verb" in tag.senses or word in _VERBS or (word == "there" and tag.last > tag.first + 1)
+    return "verb" in tag.senses or word in COPULAS or (word == "there" and tag.last > tag.first + 1)
 
 
 def _clauses(sentence: Reading) -> list[Clause]:

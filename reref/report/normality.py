@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from reref.report.clauses import Clause, is_verb
+from reref.report.clauses import COPULAS, Clause
 from reref.report.phrases import Tag
 from reref.report.places import Place
-from reref.report.scene import Mention, Scene, chain_forward
+from reref.report.scene import Mention, Scene, chain_back, chain_forward
 from reref.report.vocabulary import Normal, lexicon
 
 _GLOBAL = "no_acute_abnormality"
+_ACUTE = frozenset(("acute", "active"))
 
 
 def find_normalities(scene: Scene, clause: Clause, abnormal: list[Mention]) -> list[Mention]:
@@ -57,9 +58,15 @@ def _normal(scene: Scene, clause: Clause, tag: Tag, free: list[Place], abnormal:
     ends = [mention.last for mention in abnormal if mention.last <= tag.first]
     subjects = [place for place in free if place.last <= tag.first and place.first >= max(ends, default=0)]
     following = [place for place in free if place.first >= tag.last]
-    directly = following and following[0].first - tag.last <= 1 and not (before and is_verb(scene.sentence, before[-1]))
-    if not subjects or directly:
+    copula = bool(before) and scene.sentence.tokens.words[before[-1].first] in COPULAS
+    directly = bool(following) and following[0].first - tag.last <= 1 and not copula
+    around = [place for place in free if place.first <= tag.first < place.last]
+    if around:
+        subjects = around
+    elif not subjects or directly:
         subjects = chain_forward(following) if following else []
+    else:
+        subjects = chain_back(subjects)
     pairs: list[tuple[Place | None, str]] = [(place, place.sites[-1]) for place in subjects]
     if not subjects and not abnormal:
         topic = [place for place in scene.topic(clause) if place.sites]
@@ -69,6 +76,8 @@ def _normal(scene: Scene, clause: Clause, tag: Tag, free: list[Place], abnormal:
             pairs = [(place, place.sites[0]) for place in scene.places_in(0, clause.first)[-1:] if place.sites]
         elif scene.context.site is not None and scene.sentence.tokens.words[tag.first] != "otherwise":
             pairs = [(None, scene.context.site)]
+        elif tag.last - tag.first >= clause.last - clause.first - 1:
+            return [Mention(tag.first, tag.last, _GLOBAL, clause, normal=True)]  # nothing but "Normal."
     if not pairs and scene.sentence.tokens.words[tag.first] == "otherwise":
         return [Mention(tag.first, tag.last, _GLOBAL, clause, normal=True)]
     said: list[Mention] = []
@@ -100,21 +109,22 @@ def _no_abnormality(scene: Scene, clause: Clause, tag: Tag, free: list[Place]) -
         return []
     if sentence.has(tag.last, tag.last + 1, "interpretation", "hedge before", "article"):
         return []  # "no findings that indicate pneumonia" is about pneumonia
+    if sentence.has(tag.last, tag.last + 1, "link") and sentence.has(tag.last + 1, tag.last + 3, "finding"):
+        return []  # and so is "no features of pneumonia"
     start = negations[-1].last if negations else clause.first
     inside = [place for place in free if start <= place.first and place.last <= tag.first]
+    acute = not _ACUTE.isdisjoint(sentence.words(negations[-1].first if negations else clause.first, tag.first))
     if inside:
-        return [
-            _mention(clause, tag, name, place.sites[-1], place)
-            for place in inside
-            for name in lexicon().absence(place.sites[-1])
-        ]
+        return _say(clause, tag, inside, acute=acute)
     following = [place for place in free if place.first >= tag.last]
     around = chain_forward(following) if following else [place for place in free if place.last <= start]
     around = around or [place for place in scene.topic(clause) if place.sites]
     if around:
-        return [
-            _mention(clause, tag, name, place.sites[-1], place)
-            for place in around
-            for name in lexicon().absence(place.sites[-1])
-        ]
+        return _say(clause, tag, around, acute=acute)
     return [Mention(tag.first, tag.last, _GLOBAL, clause, normal=True)]
+
+
+def _say(clause: Clause, tag: Tag, places: list[Place], *, acute: bool) -> list[Mention]:
+    """Return what "no abnormality" says of places: "acute" makes it a statement about the chest as a whole."""
+    said = lexicon().absence if acute else lexicon().normality
+    return [_mention(clause, tag, name, place.sites[-1], place) for place in places for name in said(place.sites[-1])]

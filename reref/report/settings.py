@@ -135,6 +135,8 @@ def _behind(sentence: Reading, found: list[Mention], number: int, free: list[Pla
         candidates = [place for place in candidates if not _is_direction(sentence, place)]
     if shared and candidates and not _can_lie(mention, candidates[0]):
         return []
+    if candidates and _is_next_in_list(sentence, last.last, candidates[0].first):
+        return []
     if not candidates or not _reaches(sentence, last.last, candidates[0].first):
         return []
     chain = [candidates[0]]
@@ -143,6 +145,12 @@ def _behind(sentence: Reading, found: list[Mention], number: int, free: list[Pla
             break
         chain.append(place)
     return chain
+
+
+def _is_next_in_list(sentence: Reading, end: int, start: int) -> bool:
+    """Whether a place is no place of a finding but a new item ("stable cardiomegaly and mediastinal contours")."""
+    joined = not _JOINS.isdisjoint(sentence.words(end, start))
+    return joined and not sentence.has(end, start, "preposition", "link", "verb", "finding")
 
 
 def _can_lie(mention: Mention, place: Place) -> bool:
