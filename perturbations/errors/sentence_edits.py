@@ -119,7 +119,7 @@ def put_in(
     if after.marker and not _ENDED.search(after.text):
         said = said.rstrip(".")
     elif not _ENDED.search(text[: after.end]):
-        gap = f".{gap}"
+        gap = gap if after.text[-1:] in ";:," else f".{gap}"
     return label(kind, section, after.end, after.end, gap + said, role=role, finding=finding, new=said, **fields)
 
 
