@@ -18,6 +18,7 @@ _GREATER = re.compile(
     r"|\b(?:more|greater|worse|larger|bigger|predominantly|most)\b[\w ,-]{0,24}? on (?:the )?(left|right)\b",
     re.IGNORECASE,
 )
+_KINDS = frozenset(("side", "site", "grade", "change", "quality", "inner_site", "inner_quality"))
 _BOTH = frozenset(("left", "right"))
 
 
@@ -54,13 +55,15 @@ def merged(several: Iterable[Attributes]) -> Attributes:
 
 def attributes_of(tags: Iterable[Tag]) -> Attributes:
     """Collect the attributes that phrases of the lexicon name."""
+    listed = [tag for tag in tags if not _KINDS.isdisjoint(tag.senses)]
+    if not listed:
+        return NOTHING
     sides: set[str] = set()
     sites: set[str] = set()
     grades: set[int] = set()
     changes: set[str] = set()
     qualities: set[str] = set()
     home: set[str] = set()
-    listed = list(tags)
     for place, tag in enumerate(listed):
         senses = tag.senses
         if "side" in senses:

@@ -11,6 +11,7 @@ from reref.report.phrases import Tag
 PLAIN = 6
 _STRONG_BREAKS = frozenset(".;()[]!?\u2014\u2013")
 _SOFT_BREAKS = frozenset((",", "and", "with"))
+_BREAKS = _STRONG_BREAKS | _SOFT_BREAKS | {":"}
 _SUBJECTS = ("site", "finding", "device")
 _PREDICATES = ("verb", "normal", "neg_forward", "neg_backward", "study_normal")
 
@@ -37,16 +38,12 @@ class Clause:
 def clauses(words: tuple[str, ...], tags: list[Tag]) -> list[Clause]:
     """Split a sentence where one predicate ends and another begins."""
     inside = {position for tag in tags for position in range(tag.first + 1, tag.last)}
-    starts: dict[int, Tag] = {tag.first: tag for tag in tags}
-    hard = {0, len(words)}
+    hard = {0, len(words), *(tag.first for tag in tags if "neg_stop" in tag.senses)}
     soft: list[int] = []
     for position, word in enumerate(words):
-        if position in inside:
+        if position in inside or word not in _BREAKS:
             continue
-        tag = starts.get(position)
-        if tag is not None and "neg_stop" in tag.senses:
-            hard.add(position)
-        elif word in _STRONG_BREAKS:
+        if word in _STRONG_BREAKS:
             hard |= {position, position + 1}
         elif word == ":":
             rest = [t for t in tags if t.first > position]
