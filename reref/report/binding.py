@@ -16,6 +16,7 @@ LIST_WORDS = frozenset(("-", "/", ",", "or", "and"))
 MAX_GAP = 4
 #: "The lateral segment" can be the lung's or the liver's, so it completes no name by itself.
 _ANY_SEGMENT = "lung segment"
+_ARTICLES = frozenset(("the", "a", "an", "both"))
 _JOINS = frozenset(("-", "/", "or", "and"))
 
 
@@ -167,7 +168,11 @@ def _introduced(sentence: Reading, end: int, start: int) -> bool:
     for tag in sentence.tags_in(end, start):
         if any(entry.name is not None for entry in tag.senses.get("finding", ())):
             return False
-    return sentence.has(end, start, "preposition", "link") or "of" in sentence.words(end, start)
+    position = start - 1
+    while position >= end and sentence.tokens.words[position] in _ARTICLES:
+        position -= 1
+    leads = [tag for tag in sentence.tags_in(end, start) if "preposition" in tag.senses or "link" in tag.senses]
+    return bool(leads) and leads[-1].last >= position + 1
 
 
 def _is_subject(sentence: Reading, end: int, start: int) -> bool:

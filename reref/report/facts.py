@@ -15,7 +15,7 @@ from reref.report.normality import find_normalities
 from reref.report.places import join_sides, places
 from reref.report.scene import Context, Mention, Scene
 from reref.report.sentences import sentences
-from reref.report.statements import find_comparison, find_statements, is_set_aside
+from reref.report.statements import STATEMENTS, find_comparison, find_statements, is_set_aside
 
 _CACHE = 32768
 _LONGEST_LABEL = 4  # words
@@ -68,10 +68,11 @@ def _read(text: str) -> Iterator[tuple[CuedFact, int]]:
             context = Context(_site_of(heading)) if heading else Context()
             side = _side_of(heading)
         for offset, piece in _pieces(sentence.text):
-            read, context = _sentence_facts(piece, context)
+            read, context, placed = _sentence_facts(piece, context)
             for fact, cues in read:
                 if not _is_taken_up(fact, before, read):
-                    sided = replace(fact, laterality=side) if side and fact.laterality is None else fact
+                    unsaid = side is not None and not placed and fact.laterality is None
+                    sided = replace(fact, laterality=side) if unsaid and fact.finding not in STATEMENTS else fact
                     yield (sided, cues), sentence.start + offset
             before = read
 
@@ -144,8 +145,8 @@ def _side_of(heading: str) -> Laterality | None:
 
 
 @lru_cache(maxsize=_CACHE)
-def _sentence_facts(text: str, context: Context) -> tuple[tuple[CuedFact, ...], Context]:
-    """Return a sentence's facts with offsets into it, and what the next sentence may speak of."""
+def _sentence_facts(text: str, context: Context) -> tuple[tuple[CuedFact, ...], Context, bool]:
+    """Return a sentence's facts with offsets into it, what the next may speak of, and whether it names a place."""
     sentence = read_sentence(text)
     scene = Scene(sentence, places(sentence), context)
     statements = find_statements(scene)
@@ -160,7 +161,8 @@ def _sentence_facts(text: str, context: Context) -> tuple[tuple[CuedFact, ...], 
             found.append(comparison)
     found.extend(statements)
     found.sort(key=lambda mention: (mention.first, mention.last))
-    return tuple(assemble(scene, found)), _next_context(scene, found)
+    placed = any(set(place.sites) - {"pleura"} for place in scene.placed)
+    return tuple(assemble(scene, found)), _next_context(scene, found), placed
 
 
 def _next_context(scene: Scene, found: list[Mention]) -> Context:

@@ -112,10 +112,14 @@ def _is_called_normal(sentence: Reading, mention: Mention, tags: list[Tag]) -> b
 
 def _negation(sentence: Reading, mention: Mention, tags: list[Tag]) -> Words | None:
     for tag in reversed(tags):
-        if tag.first <= mention.first and "negation before" in tag.senses and "negation pseudo" not in tag.senses:
+        if "negation before" not in tag.senses or "negation pseudo" in tag.senses:
+            continue
+        if tag.first <= mention.first:
             if not _broken(sentence, mention.clause, tag.last, mention.first):
                 return Words(tag.first, tag.last)
             break
+        if mention.entry is not None and mention.entry.negated and sentence.has(tag.last, tag.last + 2, "quality"):
+            return Words(tag.first, tag.last)  # "lymph nodes are not enlarged"
     for tag in tags:
         if tag.first >= mention.last and "negation after" in tag.senses and "negation pseudo" not in tag.senses:
             return Words(tag.first, tag.last)
@@ -138,7 +142,12 @@ def _broken(sentence: Reading, clause: Clause, end: int, start: int) -> bool:
         if words[position] not in ("with", ","):
             continue
         following = sentence.tags_in(position + 1, position + 2)
-        starts_anew = bool(following) and any(kind in following[0].senses for kind in _BREAKS_LIST)
+        if not following:
+            continue
+        senses = following[0].senses
+        if words[position] == "," and ("interpretation" in senses or "hedge before" in senses):
+            return True
+        starts_anew = any(kind in senses for kind in _BREAKS_LIST)
         if starts_anew and not {"or", "nor"}.intersection(words[position : clause.last]):
             return True
     return False

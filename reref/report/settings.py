@@ -159,6 +159,8 @@ def _can_lie(mention: Mention, place: Place) -> bool:
     if home is None or not place.sites:
         return True
     own, given = anatomy.system(home), anatomy.system(place.sites[-1])
+    if own == given == "cardiovascular system":
+        return anatomy.organ(home) == anatomy.organ(place.sites[-1])
     return own == given or "chest" in (own, given) or {own, given} <= _THORACIC or own == "lymphatic system"
 
 
@@ -250,12 +252,10 @@ def _inherited(
         if before.clause is mention.clause or mention.clause.opener not in _NEW_SUBJECT:
             return [_without_home(setting, before) for setting in result[number - 1]]
     subjects = [p for p in free if mention.clause.first <= p.first and p.last <= mention.first]
-    if not subjects:
-        before_clause = sentence.clause_before(mention.clause)
-        if before_clause is not None and not sentence.has(
-            before_clause.first, before_clause.last, "finding", "normal", "verb"
-        ):
-            subjects = [p for p in free if before_clause.first <= p.first < before_clause.last]
+    clause = sentence.clause_before(mention.clause)
+    while not subjects and clause is not None and not any(other.clause is clause for other in found):
+        subjects = [p for p in free if clause.first <= p.first < clause.last]
+        clause = sentence.clause_before(clause)
     return _by_side(subjects, []) if subjects else []
 
 

@@ -73,8 +73,11 @@ def _measured(sentence: Reading, found: list[Mention], candidates: list[int], fi
         return before[-1]
     if inside:
         return inside[0]
+    if sentence.has(clause.first, clause.last, "site"):
+        return None
     earlier = [number for number in candidates if found[number].last <= clause.first]
-    return earlier[-1] if earlier and not sentence.has(clause.first, clause.last, "site") else None
+    bracketed = [number for number in candidates if found[number].clause.opener == "("]
+    return (earlier[-1:] or bracketed[:1] or [None])[0]
 
 
 def with_sizes(placed: list[Place], where: list[Setting], measured: list[Size]) -> list[tuple[Setting, Size | None]]:

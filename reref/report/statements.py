@@ -5,6 +5,7 @@ from __future__ import annotations
 from reref.report.clauses import Clause
 from reref.report.scene import Mention, Scene
 
+STATEMENTS = frozenset(("recommendation", "technique_limitation", "comparison_statement"))
 _COMPARED = frozenset(("finding", "other"))
 _LACK = frozenset(("lack", "absence", "without", "no"))
 _PRIOR = frozenset(("previous", "prior", "old", "comparison"))
