@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from reref.perturbations.verify.attributes import Attributes, attributes_of, merged
 from reref.perturbations.verify.claims import Claim, Parsed, clause_claims, studies
@@ -81,36 +82,52 @@ def read_section(text: str) -> tuple[SentenceReading, ...]:
     return tuple(read_sentence(sentence.text, sentence.heading) for sentence in sentences(text))
 
 
+class _Taken(NamedTuple):
+    """What is read from a sentence whatever its heading."""
+
+    words: Words
+    tags: list[Tag]
+    clauses: list[Clause]
+    scope: Scope
+    own: Attributes
+    unknown: tuple[tuple[str, bool], ...]
+
+
 @lru_cache(maxsize=16384)
-def read_sentence(text: str, heading: str) -> SentenceReading:
-    """Read one sentence under its sub-heading (empty where there is none)."""
-    text = _with_named_heading(text, heading) if heading else text
+def _take(text: str) -> _Taken:
     read = read_words(text)
     tags = lexicon().book.find(read.words)
     found = clauses(read.words, tags)
     scopes = scope(read.words, found)
-    own = attributes_of(tags)
+    return _Taken(read, tags, found, scopes, attributes_of(tags), tuple(_unknown(read.words, tags, scopes)))
+
+
+@lru_cache(maxsize=16384)
+def read_sentence(text: str, heading: str) -> SentenceReading:
+    """Read one sentence under its sub-heading (empty where there is none)."""
+    text = _with_named_heading(text, heading) if heading else text
+    taken = _take(text)
+    words, tags, scopes = taken.words.words, taken.tags, taken.scope
     topic = _topic(heading) if heading else ()
-    unknown = tuple(_unknown(read.words, tags, scopes))
-    around = merged((own, attributes_of(topic))) if topic else own
-    parsed = Parsed(text, read, scopes, around, bool(unknown))
-    claims, unclaimed = _claims(parsed, found, topic)
+    around = merged((taken.own, attributes_of(topic))) if topic else taken.own
+    parsed = Parsed(text, taken.words, scopes, around, bool(taken.unknown))
+    claims, unclaimed = _claims(parsed, taken.clauses, topic)
     neutral = lexicon().neutral
     return SentenceReading(
         text=text,
         claims=claims,
-        numbers=tuple(_numbers_in_context(text, read, tags, topic)),
+        numbers=tuple(_numbers_in_context(text, taken.words, tags, topic)),
         hedges=scopes.hedges,
-        softeners=tuple(" ".join(read.words[t.first : t.last]) for t in tags if "soft" in t.senses),
-        placeholders=read.words.count(PLACEHOLDER),
+        softeners=tuple(" ".join(words[t.first : t.last]) for t in tags if "soft" in t.senses),
+        placeholders=words.count(PLACEHOLDER),
         unclaimed=unclaimed,
-        unknown=unknown,
+        unknown=taken.unknown,
         denials=sum((c.absent and c.kind == "finding") or c.explicit for c in claims),
         around=around,
-        sites=own.sites,
-        words=frozenset(w for w in read.words if w.isalnum() and w not in neutral and w != PLACEHOLDER),
-        terms=frozenset(w for t in tags if t.senses.keys() & _NAMES for w in read.words[t.first : t.last])
-        | frozenset(word for word, _ in unknown),
+        sites=taken.own.sites,
+        words=frozenset(w for w in words if w.isalnum() and w not in neutral and w != PLACEHOLDER),
+        terms=frozenset(w for t in tags if t.senses.keys() & _NAMES for w in words[t.first : t.last])
+        | frozenset(word for word, _ in taken.unknown),
         studies=studies(tags),
     )
 
