@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from hashlib import blake2b
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from reref import __version__
@@ -145,28 +146,24 @@ class _Rows:
 
     def add(self, tables: Sequence[ScoreTable], *, resamples: int, seed: int, threads: int, settings: Settings) -> None:
         """Add the rows of tables that share their studies."""
-        known: tuple[NDArray[np.float64], Comparison] | None = None
-        robust: RobustRanking | None = None
-        for table, condition in resample(tables, resamples=resamples, seed=seed, threads=threads):
-            if condition.target == 0:
-                known = None
-                if robust is not None:
-                    self.robust += robust.rows()
-                robust = RobustRanking(table, settings.level)
-            compared = compare_condition(table, condition, known, settings)
-            if condition.target == 0:
-                known = (condition.original.sums, compared.original)
-            else:
-                self.stability.append(stability_row(compared))
-            if condition.view == "feasible":
-                self.shifts += shift_rows(compared)
-            elif robust is not None:
-                robust.add(condition)
-            self.pairs += pair_rows(compared)
-            ranking, chances = ranking_rows(compared)
-            self.rankings += ranking
-            self.rank_probabilities += chances
-        if robust is not None:
+        pieces = resample(tables, resamples=resamples, seed=seed, threads=threads)
+        for table, conditions in groupby(pieces, key=lambda piece: piece[0]):
+            robust = RobustRanking(table, settings.level)
+            known: tuple[NDArray[np.float64], Comparison] | None = None
+            for _, condition in conditions:
+                compared = compare_condition(table, condition, known, settings)
+                if condition.target == 0:
+                    known = (condition.original.sums, compared.original)
+                else:
+                    self.stability.append(stability_row(compared))
+                if condition.view == "feasible":
+                    self.shifts += shift_rows(compared)
+                else:
+                    robust.add(condition)
+                self.pairs += pair_rows(compared)
+                ranking, chances = ranking_rows(compared)
+                self.rankings += ranking
+                self.rank_probabilities += chances
             self.robust += robust.rows()
 
 

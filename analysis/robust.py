@@ -28,8 +28,8 @@ class RobustRanking:
         self._level = level
         self._names: list[str] = []
         self._observed: list[NDArray[np.float64]] = []
-        self._total: NDArray[np.float64] | None = None
-        self._lowest: NDArray[np.float64] | None = None
+        self._total: NDArray[np.float64]
+        self._lowest: NDArray[np.float64]
 
     def add(self, condition: Condition) -> None:
         """Take in a condition of the view of all studies, when it counts."""
@@ -40,17 +40,15 @@ class RobustRanking:
         if condition.target and not counts:
             return
         draws = condition.varied.scores()
+        self._total = self._total + draws if self._names else draws
+        self._lowest = np.minimum(self._lowest, draws) if self._names else draws
         self._names.append(target)
         self._observed.append(condition.varied_point.scores()[:, 0])
-        self._total = draws if self._total is None else self._total + draws
-        self._lowest = draws if self._lowest is None else np.minimum(self._lowest, draws)
 
     def rows(self) -> list[RobustRow]:
-        """Return a row for each model."""
+        """Return a row for each model; the original at least has been added."""
         import numpy as np
 
-        if self._total is None or self._lowest is None:
-            return []
         observed = np.stack(self._observed)
         mean, worst = observed.mean(axis=0), observed.min(axis=0)
         draws = self._total / len(observed)

@@ -209,6 +209,15 @@ def test_a_model_without_any_score_is_unknown_and_the_rest_goes_on():
     assert "unequal coverage (model-0 60, model-1 0, model-2 60" in found.notes[1]
 
 
+def test_nothing_scored_at_all_is_all_gaps():
+    found = analyse([table(np.full((2, 2, 5), np.nan))], **HOW)
+    assert {r.verdict for r in found.pairs} == {"unknown"}
+    assert row(found.metrics, metric="m").unscored == 1
+    assert math.isnan(row(found.metrics, metric="m").spread)
+    assert all(math.isnan(r.score) and math.isnan(r.rank) for r in found.rankings)
+    assert row(found.stability, view="all", target="axis/1").leader == ""
+
+
 def test_unscored_is_never_a_zero():
     values = np.full((1, 2, 4), 0.8)
     values[0, 0, :2] = np.nan

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 import os
+from multiprocessing import Pipe
+from threading import Thread
 
 import numpy as np
 import pytest
 
-from reref.analysis import ReferenceSet, ScoreTable, get_metric, score, score_pairs, tables_from_rows
+from reref.analysis import ReferenceSet, ScoreTable, get_metric, score, score_pairs, tables_from_rows, workers
 from reref.analysis.metrics import Metric
 from reref.analysis.pairs import PairScore, score_batch
 from reref.core.errors import BadDataError, MetricError, MissingExtraError
@@ -348,9 +350,41 @@ def test_a_missing_package_is_one_error_and_not_one_a_row(worker_metrics, worker
         score_pairs(metric, [(f"c{i}", "r") for i in range(600)], workers=workers)
 
 
-def test_a_worker_leaves_when_its_parent_has_gone(monkeypatch):
-    from reref.analysis import workers
+def served(spec):
+    """A worker's end of the work, in a thread of this process."""
+    ours, theirs = Pipe()
+    thread = Thread(target=workers._serve, args=(theirs, spec, os.getppid()), daemon=True)
+    thread.start()
+    return ours, thread
 
+
+def test_a_worker_scores_what_it_is_given_until_the_pipe_ends(worker_metrics):
+    pipe, thread = served(f"{worker_metrics}:size")
+    assert pipe.recv() == "ready"
+    pipe.send((["ab"], ["c"]))
+    assert pipe.recv() == [PairScore({"": 3.0})]
+    pipe.close()
+    thread.join(10)
+    assert not thread.is_alive()
+
+
+def test_a_worker_sends_back_what_no_row_can_be_blamed_for(worker_metrics):
+    pipe, thread = served(f"{worker_metrics}:missing")
+    assert pipe.recv() == "ready"
+    pipe.send((["ab"], ["c"]))
+    assert isinstance(pipe.recv(), MissingExtraError)
+    pipe.close()
+    thread.join(10)
+
+
+def test_a_worker_without_its_metric_says_so_and_ends(tmp_path):
+    pipe, thread = served(f"{tmp_path}/none.py:f")
+    assert "does not exist" in pipe.recv()
+    thread.join(10)
+    assert not thread.is_alive()
+
+
+def test_a_worker_leaves_when_its_parent_has_gone(monkeypatch):
     left = []
     monkeypatch.setattr(workers.os, "_exit", left.append)
     monkeypatch.setattr(workers.time, "sleep", lambda seconds: None)
