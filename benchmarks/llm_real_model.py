@@ -21,9 +21,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
-from llm.local_model import local_model, missing
+from llm.local_model import local_model, missing  # noqa: E402 - the tests' helpers are no package
 
-from reref.runs import RunFolder
+from reref.runs import RunFolder  # noqa: E402
 
 TARGETS = ("findings-scope/minimal", "terminology/alternative", "paraphrase/free")
 
@@ -63,9 +63,8 @@ def main() -> None:
         rows = [json.loads(line) for line in (folder / "alternatives.jsonl").read_text().splitlines()]
         after = _calls(folder)
         errors = Counter(s["error"].split(":")[1].strip() for row in rows for s in row["attempts"] if s["error"])
-        print(
-            f"killed with {len(kept)} calls kept; {sum(after[key] == kept[key] for key in kept)} of them kept as they were"
-        )
+        same = sum(after[key] == kept[key] for key in kept)
+        print(f"killed with {len(kept)} calls kept; {same} of them kept as they were")
         print(f"{len(rows)} rows {dict(Counter(row['status'] for row in rows))}; bad replies by name: {dict(errors)}")
         print(f"{len(after)} calls in {time.perf_counter() - started:.0f} s")
 

@@ -1,4 +1,4 @@
-"""A real, very small language model on loopback: SmolLM2-135M behind llama.cpp's own server, in a process of its own."""
+"""A real, very small model on loopback: SmolLM2-135M behind llama.cpp's own server, in a process of its own."""
 
 from __future__ import annotations
 

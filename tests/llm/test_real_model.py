@@ -1,4 +1,4 @@
-"""The whole path with a real model: prompts, schema, validation, loop, store, resume. It writes badly, and that is fine."""
+"""The whole path with a real model: prompts, schema, validation, loop, store, resume. It writes badly: no matter."""
 
 from __future__ import annotations
 
