@@ -1,0 +1,107 @@
+"""CT-FineBench scores: per question, per attribute and per report; a report's score is the mean over its questions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
+
+from reref.analysis.finebench.answering import answer as answer_by_rules
+from reref.analysis.finebench.comparing import compare as compare_by_rules
+from reref.analysis.finebench.questions import NULL, Question
+
+#: From a question and a report to an answer, `NULL` when the report does not tell.
+Answerer: TypeAlias = Callable[[Question, str], str]
+#: From a question (with its right answers) and an answer to 1, 0.5 or 0.
+Comparer: TypeAlias = Callable[[Question, str], float]
+
+
+class AnswerRow(NamedTuple):
+    """One question of one report."""
+
+    study_id: str
+    id: str
+    finding: str
+    attribute: str
+    answers: tuple[str, ...]
+    given: str
+    score: float
+
+
+class ReportScore(NamedTuple):
+    """One report.
+
+    Attributes:
+        study_id: the study.
+        score: mean over its questions.
+        rows: the questions.
+    """
+
+    study_id: str
+    score: float
+    rows: tuple[AnswerRow, ...]
+
+    def attributes(self) -> dict[str, float]:
+        """Return the mean score of each attribute that was asked about."""
+        return summary([self])
+
+
+def score_report(
+    questions: Sequence[Question],
+    report: str,
+    *,
+    study_id: str = "",
+    answer: Answerer = answer_by_rules,
+    compare: Comparer = compare_by_rules,
+) -> ReportScore:
+    """Score one candidate report.
+
+    Args:
+        questions: at least one.
+        report: the candidate report; an empty one answers nothing.
+        study_id: for the rows.
+        answer: the question answering.
+        compare: the comparison of answers; not asked about omissions.
+    """
+    rows = []
+    for question in questions:
+        given = answer(question, report)
+        value = 0.0 if given == NULL else compare(question, given)
+        rows.append(
+            AnswerRow(
+                study_id, question.id, question.finding, question.attribute, question.answers, given, value
+            )
+        )  # fmt: skip
+    return ReportScore(study_id, sum(row.score for row in rows) / len(rows), tuple(rows))
+
+
+def score_reports(
+    questions: Mapping[str, Sequence[Question]],
+    reports: Mapping[str, str],
+    *,
+    answer: Answerer = answer_by_rules,
+    compare: Comparer = compare_by_rules,
+    progress: Callable[[int, int], None] | None = None,
+) -> tuple[list[ReportScore], list[str]]:
+    """Score the candidate reports of a set of studies.
+
+    Returns:
+        the scored reports in the order of the questions, and the studies that have questions but no report.
+    """
+    scored, missing = [], []
+    for done, (study, asked) in enumerate(questions.items(), start=1):
+        if study in reports:
+            scored.append(score_report(asked, reports[study], study_id=study, answer=answer, compare=compare))
+        else:
+            missing.append(study)
+        if progress is not None:
+            progress(done, len(questions))
+    return scored, missing
+
+
+def summary(reports: Sequence[ReportScore]) -> dict[str, float]:
+    """Return the mean score of each attribute over all questions of all reports, in order of first appearance."""
+    values: dict[str, list[float]] = {}
+    for report in reports:
+        for row in report.rows:
+            values.setdefault(row.attribute, []).append(row.score)
+    return {attribute: sum(found) / len(found) for attribute, found in values.items()}

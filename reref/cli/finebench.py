@@ -1,0 +1,47 @@
+"""``reref finebench``: attribute questions answered from candidate reports (the CT-FineBench score)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from reref.cli._console import note, progress, table
+
+
+@click.command(
+    short_help="Score candidates by attribute questions.",
+    epilog="Example: reref qa build refs.jsonl -o q.jsonl --kind attributes; "
+    "reref finebench q.jsonl --candidates my-model=out.jsonl",
+)
+@click.argument("questions", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--candidates", "specs", multiple=True, required=True, metavar="NAME=FILE", help="A model's reports.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="JSON lines, one question of one model a line.")
+def command(questions: Path, specs: tuple[str, ...], output: Path | None) -> None:
+    """Answer QUESTIONS (from 'reref qa build --kind attributes') from each model's reports, and compare the answers.
+
+    An answer scores 1, 0.5 or 0; a report's score is the mean over its questions.
+    """
+    import time
+
+    from reref.analysis.finebench import questions_from_rows, score_reports, summary
+    from reref.core.files import read_jsonl, write_jsonl
+    from reref.datasets import load_candidates
+
+    asked = questions_from_rows(read_jsonl(questions, ("study_id",)), str(questions))
+    found = load_candidates(specs)
+    lines, shown = [], []
+    for model, written in found.models.items():
+        reports = {study: one.text() if one is not None else "" for study, one in written.items()}
+        start = time.perf_counter()
+        with progress(model) as on_progress:
+            scored, missing = score_reports(asked, reports, progress=on_progress)
+        speed = len(scored) / max(time.perf_counter() - start, 1e-9)
+        mean = sum(report.score for report in scored) / len(scored) if scored else float("nan")
+        shown.append((model, len(scored), len(missing), f"{mean:.3f}", f"{speed:,.0f}"))
+        table(f"{model}: by attribute", ("attribute", "score"), [(k, f"{v:.3f}") for k, v in summary(scored).items()])
+        lines += [{"model": model, **row._asdict()} for report in scored for row in report.rows]
+    table("CT-FineBench", ("model", "reports", "missing", "score", "reports/s"), shown)
+    if output is not None:
+        write_jsonl(output, lines)
+        note(f"{len(lines)} answers: {output}")
