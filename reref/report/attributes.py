@@ -40,14 +40,15 @@ def severity(sentence: Reading, mention: Mention) -> Tag | None:
         if is_verb(sentence, tag):
             seen_verb = True
         elif "severity" in tag.senses:
-            return tag if seen_verb and not _describes_next(tags, tag) else None
+            return tag if seen_verb and not _describes_next(sentence, tag) else None
         elif "finding" in tag.senses or "coordinator" in tag.senses:
             break
     return None
 
 
-def _describes_next(tags: list[Tag], tag: Tag) -> bool:
-    return any(0 <= other.first - tag.last <= 2 and "finding" in other.senses for other in tags)
+def _describes_next(sentence: Reading, tag: Tag) -> bool:
+    """Whether a degree word belongs to what follows it: another finding, or a change ("slightly smaller")."""
+    return sentence.has(tag.last, tag.last + 3, "finding") or sentence.has(tag.last, tag.last + 1, "change")
 
 
 def changes(sentence: Reading, found: list[Mention]) -> list[Tag | None]:
@@ -64,6 +65,9 @@ def changes(sentence: Reading, found: list[Mention]) -> list[Tag | None]:
 def _changed(sentence: Reading, found: list[Mention], tag: Tag) -> list[int]:
     numbers = [n for n, mention in enumerate(found) if mention.finding not in _UNCHANGEABLE]
     inside = [n for n in numbers if found[n].clause.first <= tag.first < found[n].clause.last]
+    compared = [n for n in inside if found[n].entry is None and found[n].first == tag.first]
+    if compared:
+        return compared
     after = [n for n in inside if found[n].first >= tag.last]
     before = [n for n in inside if found[n].last <= tag.first]
     if after and _describes_change(sentence, tag.last, found[after[0]].first):

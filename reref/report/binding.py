@@ -53,9 +53,13 @@ def named(scene: Scene, clause: Clause, tag: Tag, entry: Finding, qualified: str
             bound = _names(entry, _first_sites(entry, chain), several=len(chain) > 1)
             if bound:
                 return [mention(name, (site,), place) for name, (site, place) in bound.items()]
+    if scene.context.site is not None and _only_asks(scene.sentence, clause, tag):
+        asked = entry.at_site(scene.context.site)
+        if asked is not None:
+            return [mention(asked, (scene.context.site,))]
     if qualified is not None or entry.name is not None:
         return [mention(qualified or entry.name or "", home)]
-    if before is None:
+    if before is None or (before.entry is not None and before.entry.role == "adjective"):
         later = _later(scene, clause)[:1]
         for name, (site, place) in _names(entry, _first_sites(entry, later), several=False).items():
             return [mention(name, (site,), place)]
@@ -68,6 +72,12 @@ def named(scene: Scene, clause: Clause, tag: Tag, entry: Finding, qualified: str
     along = before.sites if before is not None and scene.sentence.accompanied(before.last, tag.first) else ()
     names = [name for name in map(entry.at_site, along) if name is not None]
     return [mention(names[0] if names else entry.otherwise, home)]
+
+
+def _only_asks(sentence: Reading, clause: Clause, tag: Tag) -> bool:
+    """Whether a sentence is nothing but a question about what was described before it ("Lymph node?")."""
+    rest = [word for word in sentence.words(clause.first, clause.last) if word not in ("?", ".")]
+    return len(rest) == tag.last - tag.first and "?" in sentence.words(clause.first, clause.last)
 
 
 def _first_sites(entry: Finding, chain: list[Place]) -> list[tuple[str, Place | None]]:

@@ -148,7 +148,7 @@ def _side_of(heading: str) -> Laterality | None:
 def _sentence_facts(text: str, context: Context) -> tuple[tuple[CuedFact, ...], Context, bool]:
     """Return a sentence's facts with offsets into it, what the next may speak of, and whether it names a place."""
     sentence = read_sentence(text)
-    scene = Scene(sentence, places(sentence), context)
+    scene = Scene(sentence, places(sentence, context.site), context)
     statements = find_statements(scene)
     found: list[Mention] = []
     for clause in sentence.clauses:
@@ -169,4 +169,5 @@ def _next_context(scene: Scene, found: list[Mention]) -> Context:
     for place in scene.placed:
         if place.sites:
             return Context(place.sites[0], place.side)
-    return Context(next((mention.sites[0] for mention in found if mention.sites), None))
+    site = next((mention.sites[0] for mention in found if mention.sites), None)
+    return Context(site) if site is not None else scene.context

@@ -13,6 +13,12 @@ _INSIDE = frozenset(("-", "/", "the", "both", "'", PLACEHOLDER))
 _LISTED = frozenset((",", "and", "or", "/", "-", "&"))
 _WHOLE = frozenset(("heart", "mediastinum", "hilum", "pulmonary vasculature", "cardiomediastinal silhouette"))
 _ONE_SIDE = ("left", "right")
+_LEADS = frozenset(("the", "in", "to", "on", "of", "at"))
+_ORDINALS = frozenset(
+    ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh"]
+)
+_PARENCHYMA = "parenchyma"
+_PARENCHYMAL = frozenset(("thyroid", "breast", "liver", "spleen", "pancreas", "kidney", "adrenal"))
 _NEAR = 4
 _PART_KINDS = ("site", "side", "position")
 
@@ -38,8 +44,13 @@ class Place:
     linked: bool = False
 
 
-def places(sentence: Reading) -> list[Place]:
-    """Return the places named in a sentence, in order."""
+def places(sentence: Reading, organ: str | None = None) -> list[Place]:
+    """Return the places named in a sentence, in order.
+
+    Args:
+        sentence: the sentence.
+        organ: what the text before was about, for "the parenchyma".
+    """
     runs: list[list[Tag]] = []
     words = sentence.tokens.words
     current: list[Tag] = []
@@ -54,6 +65,9 @@ def places(sentence: Reading) -> list[Place]:
             current = [tag]
             runs.append(current)
     found = [place for place in map(_place, runs) if place is not None]
+    for place in found:
+        if place.sites == (_PARENCHYMA,):
+            place.sites = (organ if organ in _PARENCHYMAL else "lung",)
     for before, after in pairwise(found):
         after.linked = _is_listed(words, before.last, after.first)
     return found
@@ -75,9 +89,9 @@ def _is_listed(words: tuple[str, ...], end: int, start: int) -> bool:
     between = words[end:start]
     if not between:
         return True
-    return any(word in _LISTED for word in between) and all(
-        word in _LISTED or word in ("the", "in", "to", "on", "of", "at") for word in between
-    )
+    if _LISTED.isdisjoint(between):
+        return False
+    return all(word in _LISTED or word in _LEADS or word[0].isdigit() or word in _ORDINALS for word in between)
 
 
 def _place(run: list[Tag]) -> Place | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from reref.report.clauses import Clause
+from reref.report.clauses import COPULAS, Clause
 from reref.report.scene import Mention, Scene
 
 STATEMENTS = frozenset(("recommendation", "technique_limitation", "comparison_statement"))
@@ -49,14 +49,22 @@ def is_set_aside(scene: Scene, mention: Mention, statements: list[Mention]) -> b
 
 
 def find_comparison(scene: Scene, clause: Clause, mentions: list[Mention]) -> Mention | None:
-    """Return the comparison that a clause without a finding of its own states ("stable mediastinal contours")."""
-    if any(mention.clause is clause for mention in mentions):
-        return None
+    """Return the comparison that a clause states of something without a finding ("stable mediastinal contours")."""
     tags = scene.sentence.tags_in(clause.first, clause.last)
-    change = next((tag for tag in tags if "change" in tag.senses), None)
-    if change is None or change.senses["change"] in ("new", "resolved"):
+    number = next((n for n, tag in enumerate(tags) if "change" in tag.senses), None)
+    if number is None or tags[number].senses["change"] in ("new", "resolved"):
         return None
+    change = tags[number]
     places = [place for place in scene.places_in(clause.first, clause.last) if place.sites]
+    if any(mention.clause is clause for mention in mentions):
+        predicate = number > 0 and scene.sentence.tokens.words[tags[number - 1].first] in COPULAS
+        used = {id(mention.place) for mention in mentions}
+        subjects = [place for place in places if place.last <= change.first]
+        free = subjects and not any(id(place) in used for place in subjects)
+        named = any(mention.clause is clause and mention.first < change.first for mention in mentions)
+        if not (predicate and free) or named:
+            return None
+        places = subjects
     words = scene.sentence.words(clause.first, clause.last)
     if mentions and (clause.opener in _RELATIVE or not (places or _COMPARED.intersection(words))):
         return None
