@@ -40,6 +40,10 @@ _ONE_OF = re.compile(rf"\b(?:{'|'.join(_SINGLE)})\b", re.IGNORECASE)
 _ONE_OF_SIDE = re.compile(
     rf"(\b(?:right|left)\b(?:\s+(?!(?:and|or)\b)[\w-]+){{0,3}}?\s+)({'|'.join(_SINGLE)})\b", re.IGNORECASE
 )
+_OWN_VERB = re.compile(
+    rf"^((?:the\s+)?(?:right|left)\s+(?:[\w-]+\s+)?(?:{'|'.join(_SINGLE.values())})\s+)(are|were|appear|remain|have)\b",
+    re.IGNORECASE,
+)
 _NOT_SPLIT = re.compile(
     r"\b(?:lungs?\s+(?:are|is|appear)\s+otherwise|otherwise\s+clear|symmetric\w*|equal\w*|respectively|between|midline)\b",
     re.IGNORECASE,
@@ -172,7 +176,7 @@ def _side_by_side(sentence: Sentence, edit: Edit) -> str:
     if PLACEHOLDER.search(text):
         return ""
     if len(text) > 110 or re.search(
-        r"[,;:()?]|\b(?:and|or|no|not|which|both|between|greater|worse|largest|right|left|few|several|some|two|three|multiple)\b",
+        r"[,;:()?]|\b(?:and|or|no|not|which|both|between|greater|worse|largest|right|left|few|several|some|two|three|multiple|they|their|them|with)\b",
         edit_free(sentence, edit),
         re.IGNORECASE,
     ):
@@ -185,10 +189,17 @@ def _side_by_side(sentence: Sentence, edit: Edit) -> str:
         new = re.sub(r"right and left", side, edit.after, flags=re.IGNORECASE)
         new = capital(new) if edit.after[:1].isupper() else new
         rest = _ONE_OF_SIDE.sub(lambda m: m.group(1) + _SINGLE[m.group(2).lower()], new + bare[end:], count=1)
-        said.append(bare[:start] + rest)
+        if start == 0:
+            rest = _agreeing(rest)
+        said.append(bare[:start] + rest if side == "right" else capital(bare[:start] + rest))
     if re.match(r"there\s+are\b", bare, re.IGNORECASE) and any(_ONE_OF.search(bare) for _ in said):
         return ""
     return ". ".join(said) + stop
+
+
+def _agreeing(text: str) -> str:
+    """Return a sentence that begins with one side of a pair with its verb in the singular."""
+    return _OWN_VERB.sub(lambda m: m.group(1) + _SINGULAR_VERB[m.group(2)], text, count=1)
 
 
 def edit_free(sentence: Sentence, edit: Edit) -> str:
@@ -203,12 +214,13 @@ def _denials_apart(sentence: Sentence) -> str:
     found = denial(sentence.text)
     if found is None or found.main or not all(item.key for item in found.items):
         return ""
-    pleural = [item.words for item in found.items if item.key in {"effusion", "pneumothorax"}]
+    names = [(item.key, uncapital(item.words)) for item in found.items]
+    pleural = [words for key, words in names if key in {"effusion", "pneumothorax"}]
     if not pleural or any(re.search(r"\b(?:right|left|bilateral)\b", words, re.IGNORECASE) for words in pleural):
         return ""
     stop = sentence.text[len(sentence.text.rstrip(" .;")) :]
     start = "There is no" if found.full else "No"
-    others = [item.words for item in found.items if item.words not in pleural]
+    others = [words for _, words in names if words not in pleural]
     said = [f"{start} {listed(others, 'or')}"] if others else []
     for side in ("right", "left"):
         said.append(f"{start} {_with_side([_singular(words) for words in pleural], side)}")

@@ -26,6 +26,7 @@ _PLEURAL = re.compile(
     r"\s+(?:(?!and\b|or\b|with\b|in\b|of\b)[\w-]+\s+){0,3}?(?:(?:hydro)?pneumothora|pleural|pleuro|effusion|cap\b|capping|loculated|subpulmonic)",
     re.IGNORECASE,
 )
+_NO_ADJECTIVE = re.compile(r"\blungs?$", re.IGNORECASE)
 _NOUN_AFTER = re.compile(
     rf"\s+(?:(?!(?:is|are|was|were|has|have|and|or|with|in|on|at|of|to|may|could|which|that|there|from|than|as|but|for)\b)[\w-]+\s+){{0,3}}?{FINDING}",
     re.IGNORECASE,
@@ -41,7 +42,7 @@ _SAID_AGAIN = re.compile(
     re.IGNORECASE,
 )
 _SUBJECT_OF = re.compile(r"\s+(?:is|are|was|were|has|have|shows?|demonstrates?)\b", re.IGNORECASE)
-_STILL_FINE = re.compile(r"\b(?:lobes?|segments?|lingul\w+)\b", re.IGNORECASE)
+_STILL_FINE = re.compile(r"\b(?:lobes?|segments?|lingul\w+|zones?\s+of\s+the\s+(?:right|left)\s+lung)\b", re.IGNORECASE)
 _IN_THE = re.compile(
     r"\b(?:in|of|within|at|over|to|overlying|involving|throughout|the|into)\s+(?:the\s+)?$", re.IGNORECASE
 )
@@ -115,7 +116,7 @@ def _lifted(section: str, sentence: Sentence, run: list[re.Match[str]]) -> Edit 
         return None
     if re.search(r"pneumothora", text, re.IGNORECASE) and not _PLEURAL.match(text[end:]):
         return None
-    if re.match(r"\s+capp?\w*\b", text[end:], re.IGNORECASE):
+    if re.match(r"\s+(?:capp?|curv)\w*\b", text[end:], re.IGNORECASE):
         return None
     if any(_SAID_AGAIN.search(text[: match.start()]) for match in run):
         return None
@@ -128,7 +129,7 @@ def _lifted(section: str, sentence: Sentence, run: list[re.Match[str]]) -> Edit 
     sides = {side_of(match) for match in run}
     side: str = sides.pop() if len(sides) == 1 else "both"
     before = text[:start]
-    if _PLEURAL.match(text[end:]):
+    if _PLEURAL.match(text[end:]) and not _NO_ADJECTIVE.search(text[start:end]):
         new = {"both": "bilateral"}.get(side, side)
     elif _NOUN_AFTER.match(text[end:]):
         new = {"both": "bilateral lung"}.get(side, f"{side} lung")
@@ -142,12 +143,16 @@ def _lifted(section: str, sentence: Sentence, run: list[re.Match[str]]) -> Edit 
         new = {"both": "both lungs"}.get(side, f"{the}{side} lung")
     if re.match(r"\s+lungs?\b", text[end:], re.IGNORECASE) and new.endswith(("lung", "lungs")):
         return None
+    if re.search(r"\blungs?,?\s+$", text[:start], re.IGNORECASE):
+        return None
+    if said := re.match(rf"\s+on\s+the\s+{side}\b", text[end:], re.IGNORECASE):
+        end += said.end()
     named = re.search(r"\b(left|right)\s+$", text[:start], re.IGNORECASE)
     if named:
         if named.group(1).lower() != side:
             return None
         new = new.removeprefix(f"the {side} ").removeprefix(f"{side} ")
-    at = re.search(r"\bat\s+(?:the\s+)?$", text[:start], re.IGNORECASE)
+    at = re.search(r"\bat\s+(?:the\s+levels?\s+of\s+)?(?:the\s+)?$", text[:start], re.IGNORECASE)
     if at and new.endswith(("lung", "lungs")) and not _NOUN_AFTER.match(text[end:]):
         new = f"in {'' if new.startswith(('both', 'the ')) else 'the '}{new}"
         start = at.start()

@@ -23,6 +23,11 @@ _ASKED = re.compile(r"\(\s*([^()?.;:\d]{3,40}?)\s*\?\s*(?:,?\s*([^()?.;:\d]{3,40
 _ASKED_BEFORE = re.compile(r"(?<![\w?.])\?\s?([a-z][a-z -]{2,38}[a-z])(?=\s*[.,;)]|\s*$)")
 #: "Viral pneumonia?" as a sentence of its own.
 _ASKED_ALONE = re.compile(r"([A-Z][^?.,;:()\d]{3,45}?)\s*\?")
+#: Words that "possible" cannot stand before.
+_NO_NOUN = re.compile(
+    r"(?:secondary|due|related|because|post\w*ly)\b|(?:[a-z]+ly\s+)?[a-z]*(?:ic|al|ous|ive|ated|ized|ary)$",
+    re.IGNORECASE,
+)
 _POSSIBLE = re.compile(r"Possible ([^,.;:()?]{3,60}?)\.?")
 _TOO_RICH = re.compile(
     r"\b(?:and|or|versus|vs|with|that|which|is|are|no|not|possible|may|but|however)\b", re.IGNORECASE
@@ -48,15 +53,20 @@ def _questions(report: Report, rng: Generator) -> Iterator[Edit]:
         for match in _ASKED.finditer(text):
             asked = [words.strip() for words in match.groups() if words]
             if not any(_TOO_RICH.search(words) for words in asked):
-                yield Edit(section, *match.span(), f"({word} {' or '.join(map(uncapital, asked))})", "hedge")
+                yield Edit(section, *match.span(), f"({_wondered(word, ' or '.join(map(uncapital, asked)))})", "hedge")
         for match in _ASKED_BEFORE.finditer(text):
             if not _TOO_RICH.search(match.group(1)):
-                yield Edit(section, *match.span(), f"{word} {match.group(1)}", "hedge")
+                yield Edit(section, *match.span(), _wondered(word, match.group(1)), "hedge")
         for sentence in sentences(text):
             whole = _ASKED_ALONE.fullmatch(sentence.text)
             if whole and not _TOO_RICH.search(whole.group(1)):
-                new = f"{capital(word)} {uncapital(whole.group(1))}."
+                new = f"{capital(_wondered(word, uncapital(whole.group(1))))}."
                 yield Edit(section, sentence.start, sentence.end, new, "hedge")
+
+
+def _wondered(word: str, asked: str) -> str:
+    """Return what was asked as a possibility: "possible cyst", "possibly due to infection"."""
+    return f"possibly {asked}" if all(map(_NO_NOUN.match, asked.split(" or "))) else f"{word} {asked}"
 
 
 def _possibilities(report: Report, rng: Generator) -> Iterator[Edit]:

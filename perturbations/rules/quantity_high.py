@@ -27,6 +27,11 @@ _SAME_PLACE = {
     "apex": "apical", "base": "basal", "basilar": "basal", "midlung": "mid", "lingula": "lingular", "hilum": "hilar",
     "both": "bilateral", "kidney": "renal", "liver": "hepatic", "spleen": "splenic",
 }  # fmt: skip
+_VESSEL = re.compile(r"aort|arter|trunk", re.IGNORECASE)
+_WIDE = re.compile(
+    r"\b(?:dilat\w+|ectas\w+|ectatic|aneurysm\w*|wid\w+|diameter|calib\w+|enlarge\w*|increase\w*|measur\w+)\b", re.I
+)
+_BESIDE_VESSEL = re.compile(r"\b(?:lymph\w*|neighbou?rhood|adjacent|plaques?|wall)\b", re.IGNORECASE)
 _NOT_THERE = re.compile(r"\b(?:no|without|not|resol\w+)\b", re.IGNORECASE)
 
 
@@ -78,15 +83,15 @@ def _mentions(section: str, text: str) -> list[_Mention]:
     for sentence in sentences(text):
         if _NOT_THERE.search(sentence.text):
             continue
-        named = [
-            (start, end, kind)
-            for start, end, kind in nouns(sentence.text)
-            if not sentence.text[start:end].endswith("s")
-        ]
+        named = nouns(sentence.text)
         sizes = [m for m in measurements(sentence.text) if m.unit == "mm" and not m.prior]
         if len(named) != 1 or len(sizes) > 1 or (measurements(sentence.text) and not sizes):
             continue
         start, end, kind = named[0]
+        if sentence.text[start:end].endswith("s") or "mediastinum" in kind:
+            continue
+        if _VESSEL.search(kind) and (not _WIDE.search(sentence.text) or _BESIDE_VESSEL.search(sentence.text)):
+            continue
         if "effusion" in kind and "pericardial" not in kind and "pericard" in sentence.text.lower():
             continue
         size = sizes[0].text if sizes and not sizes[0].relation else ""

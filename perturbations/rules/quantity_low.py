@@ -19,6 +19,7 @@ from reref.perturbations.rules.sizes import (
     own_word,
     sized_already,
     things,
+    without_axis,
 )
 from reref.perturbations.rules.spans import smallest_edit
 from reref.report import TARGET_SECTIONS, Measurement, Report, measurements, sentences
@@ -46,7 +47,7 @@ _RIGHT = re.compile(
     rf"\s*\)|\s*(?:in|at|on|along)\s+(?:its\s+|the\s+)?(?:(?:widest|thickest|deepest|maximal|maximum|greatest|longest|largest|short|long|transverse|AP|anteroposterior|anterior-posterior|craniocaudal|in|and)\s+)*"
     rf"(?:point|part|place|{_MEASURE})(?:\s+(?:on|of)\s+the\s+(?:short\s+axis|largest))?(?:\s+at\s+its\s+(?:widest|thickest|deepest)\s+(?:point|part))?"
     r"|\s+from\s+(?:the\s+)*(?:(?:right|left|lung)\s+)*apex"
-    r"|\s+(?:in\s+)?(?:diameter|thick|sized|long|wide|short[- ]axis)(?:\s+in\s+diameter)?(?=[\s,.;)]|$)",
+    r"|[\s-]+(?:in\s+)?(?:diameter|thick|sized|long|wide|short[- ]axis)(?:\s+in\s+diameter)?(?=[\s,.;)]|$)",
     re.IGNORECASE,
 )
 _PRENOMINAL = re.compile(rf"(?:^|\s|\()(?:{_ABOUT}\s+)*$", re.IGNORECASE)
@@ -55,7 +56,7 @@ _PREDICATE = re.compile(
     re.IGNORECASE,
 )
 _SAYS_WIDE = re.compile(
-    r"\s*,?\s*(?:and\s+)?(?:(?:is|was|are|were|which\s+is|shows?|has|it\s+is)\s+)?(?P<word>(?:slightly\s+|mildly\s+|minimally\s+)?(?:wider\s+than\s+normal|larger\s+than\s+normal|above\s+normal|dilated|increased|ectatic|aneurysmal|fusiform\s+dilatation|(?:slight\s+)?dilatation|normal))",
+    r"\s*,?\s*(?:and\s+)?(?:(?:is|was|are|were|which\s+is|(?P<shows>shows?|has)|it\s+is)\s+)?(?P<word>(?:slightly\s+|mildly\s+|minimally\s+)?(?:wider\s+than\s+normal|larger\s+than\s+normal|above\s+normal|dilated|increased|ectatic|aneurysmal|fusiform\s+dilatation|(?:slight\s+)?dilatation|normal))",
     re.IGNORECASE,
 )
 _LARGEST_OF = re.compile(
@@ -136,7 +137,7 @@ def without_numbers(text: str, found: list[Measurement]) -> str:
         left = _without(left, measurement, found)
     if measurements(left) or len(_DANGLING.findall(left)) > len(_DANGLING.findall(text)):
         raise _Unsafe
-    return re.sub(r"\s+([,.;)])", r"\1", left)
+    return re.sub(r"\s+([,.;)])", r"\1", without_axis(left))
 
 
 def _of_pronoun(text: str, found: list[Measurement], previous: str) -> str:
@@ -237,8 +238,8 @@ def _as_predicate(before: str, after: str, m: Measurement) -> str | None:
     plural = verb.group("verb").lower() in {"are", "were"}
     wide = _SAYS_WIDE.match(rest)
     if wide is not None and not plural:
-        word = re.sub(r"^(?:fusiform\s+|slight\s+)?dilatation$", "dilated", wide.group("word"), flags=re.IGNORECASE)
-        return f"{subject}{is_was} {word}{rest[wide.end() :]}"
+        shows = wide.group("shows") or ("shows" if wide.group("word").endswith("dilatation") else is_was)
+        return f"{subject}{shows} {wide.group('word')}{rest[wide.end() :]}"
     if (
         thing is None
         or plural

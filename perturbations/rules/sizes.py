@@ -10,6 +10,11 @@ from typing import Any
 
 from reref.perturbations.rules.phrases import lexicon
 
+#: What only says which number is meant.
+_AXIS = re.compile(
+    r"\s+with\s+(?:an?\s+)?(?:short|long)\s+ax[ei]s(?=\s+in\s+the\b)|\b(?:short|long)[- ]axis\s+(?=lymph)",
+    re.IGNORECASE,
+)
 _OWN_WORD = re.compile(r"\b(millimetric|small|tiny)\s+(?:[\w-]+\s+){0,6}?nodul", re.IGNORECASE)
 
 
@@ -114,3 +119,8 @@ def on_its_scale(own: str, old: str, new: str) -> str:
     if not own or re.search(r"\b(?:small|tiny|millimetric)\b", old, re.IGNORECASE):
         return new
     return re.sub(r"\b(?:[Ss]mall|[Tt]iny)\b", lambda m: own.capitalize() if m.group()[0].isupper() else own, new)
+
+
+def without_axis(text: str) -> str:
+    """Return a sentence whose number is gone without the axis that it was measured along: "short axis lymph nodes"."""
+    return _AXIS.sub("", text)

@@ -179,3 +179,68 @@ def test_nothing_is_spelt_out_that_the_text_does_not_name(text: str) -> None:
 def test_variants_of_a_long_report_differ() -> None:
     text = "The lungs are clear. No pleural effusion. The cardiomediastinal silhouette is normal. No pneumothorax."
     assert len(ways(HIGH, text)) > 1
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Trachea and both main bronchi are open.",
+            "Trachea is open. Right main bronchus is open. Left main bronchus is open."),
+        ("Both kidneys are atrophic.", "The right kidney is atrophic. The left kidney is atrophic."),
+        ("Pleural effusion or pneumothorax is not observed.",
+            "There is no right pleural effusion or pneumothorax. There is no left pleural effusion or pneumothorax."),
+        ("In the parenchyma window; sequelae densities were observed in the lower lobes of both lungs.",
+            "In the parenchyma window; sequelae densities were observed in the lower lobes of the right lung. "
+            "Sequelae densities were observed in the lower lobes of the left lung."),
+        ("Bilateral pericardial and pleural effusion was not detected.", "[missing_information]"),
+    ],
+)  # fmt: skip
+def test_each_side_is_a_sentence_that_stands_alone(text: str, expected: str) -> None:
+    assert findings_after("anatomical-granularity/high", text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("There is a 5 mm-sized nodule in the left lung.", "There is a tiny nodule in the left lung."),
+        ("The ascending aorta measures 37 mm in diameter and shows slight dilatation.",
+            "The ascending aorta shows slight dilatation."),
+        ("The ascending aorta measures 44 mm in diameter and is wider than normal.",
+            "The ascending aorta is wider than normal."),
+        ("There are multiple short axis lymph nodes measuring up to 8 mm in the mediastinum.",
+            "There are multiple lymph nodes in the mediastinum."),
+    ],
+)  # fmt: skip
+def test_what_stood_beside_the_number_reads_on(text: str, expected: str) -> None:
+    assert findings_after(WORDS, text) == expected
+
+
+@pytest.mark.parametrize(
+    ("findings", "impression"),
+    [
+        ("Lymph nodes with a short axis reaching 1 cm in the mediastinum appear stable.",
+            "Stable lymph nodes in the mediastinum."),
+        ("Lymphadenopathies measuring 38 mm adjacent to the ascending aorta.", "Ectasia of the ascending aorta."),
+        ("The ascending aorta measures 42 mm.", "Lymph nodes in the neighborhood of the ascending aorta."),
+    ],
+)  # fmt: skip
+def test_a_size_stays_with_what_was_measured(findings: str, impression: str) -> None:
+    assert isinstance(rewritten(NUMBERS, findings, impression), Infeasible)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("There is atelectasis in the lower lobes of both lungs adjacent to the pleural effusion.",
+            "There is atelectasis in both lungs adjacent to the pleural effusion."),
+        ("Sequelae changes are observed at the level of the lingular segment on the left.",
+            "Sequelae changes are observed in the left lung."),
+        ("Peripheral densities are observed in the left lung lingular segment and right lung upper lobe.",
+            "[missing_information]"),
+        ("Cystic changes in the middle zone of the right lung and in the lower lobes of both lungs.",
+            "[missing_information]"),
+        ("Mild right apical curvature of the thoracic spine.", "[missing_information]"),
+    ],
+)  # fmt: skip
+def test_a_lifted_place_is_a_noun_that_is_said_once(text: str, expected: str) -> None:
+    assert findings_after(LOW, text) == expected

@@ -73,3 +73,17 @@ def test_every_doubt_of_the_report_is_reworded() -> None:
     assert "may be" not in made
     assert "could represent" not in made
     assert "consistent with" not in made
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Mosaic attenuation (secondary to small airway disease?).",
+            {"Mosaic attenuation (possibly secondary to small airway disease)."}),
+        ("Hyperdense lesion (hemorrhagic?).", {"Hyperdense lesion (possibly hemorrhagic)."}),
+        ("Nodule (metastatic? infectious?).", {"Nodule (possibly metastatic or infectious)."}),
+        ("Renal lesion (cyst?).", {"Renal lesion (possible cyst).", "Renal lesion (query cyst)."}),
+    ],
+)  # fmt: skip
+def test_what_is_asked_without_a_noun_becomes_possibly(text: str, expected: set[str]) -> None:
+    assert ways(TARGET, text) == expected
