@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from operator import attrgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from reref.perturbations.edits import Edit, apply_edits
 from reref.perturbations.errors.lexicons import lexicon
@@ -83,7 +83,7 @@ def complaint(kind: str, changes: FactChanges) -> str:
         kind: the error type without its group.
         changes: how the facts differ.
     """
-    allowed = lexicon("check")["kinds"][kind]
+    allowed = _allowed(kind)
     may = set(allowed.get("may", ()))
     for one, other, names in changes.altered:
         if not names <= may and not (allowed.get("weaker") and _weaker(one, other)):
@@ -97,6 +97,12 @@ def complaint(kind: str, changes: FactChanges) -> str:
     told |= {"gone"} if changes.gone else set()
     told |= {"new"} if changes.new else set()
     return f"no fact differs in {' or '.join(sorted(must))}" if must and not must & told else ""
+
+
+def _allowed(kind: str) -> Mapping[str, Any]:
+    """Return what an error of a kind may do; one that the table does not know may do anything."""
+    kinds: Mapping[str, Mapping[str, Any]] = lexicon("check")["kinds"]
+    return kinds.get(kind, {"may": _ATTRIBUTES, "gone": True, "new": True, "any_finding": True})
 
 
 def _weaker(one: Fact, other: Fact) -> bool:
@@ -116,7 +122,7 @@ def holds_up(reading: Reading, slip: Slip) -> bool:
     if complaint(kind, changes):
         return False
     named = {(edit.detail or {}).get("finding", "") for edit in slip.edits}
-    free = lexicon("check")["kinds"][kind].get("any_finding", False)
+    free = _allowed(kind).get("any_finding", False)
     return free or all(any(same_finding(f, n) for n in named) for f in changes.findings)
 
 

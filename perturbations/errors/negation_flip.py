@@ -67,6 +67,7 @@ _DETAILED = _pattern(
     r"\b(?:more|most|mostly|largest|especially|particularly|which|some|approximately|predominant\w*)\b"
 )
 _SEPARATOR = _pattern(r"\s*(?:,\s*(?:or|and|nor)\s+|,\s*|\s+(?:or|nor)\s+)")
+_EVIDENT = _pattern(r"(?:\w+ )?(?:evidence|signs?|findings?) (?:of|for)\b")
 _LAST_COMMA = _pattern(r",(?= (?:or|and|nor) )")
 _VERB = _pattern(r"\b(?:is|are|was|were|has|have)\b")
 
@@ -166,7 +167,7 @@ def _article_for(noun: str, before: str) -> str:
     """Return the article that a singular thing needs where "no" stood before it, with a blank behind it."""
     things = "|".join(lexicon("negation_flip")["things"])
     head = re.match(rf"(?:[\w-]+\s+){{0,6}}?({things})\b(?!\s+or\b)", noun, re.IGNORECASE)
-    if head is None or re.search(r"\b(?:are|were|have)\b", before, re.IGNORECASE):
+    if head is None or re.search(r"\b(?:are|were|have)\b", before, re.IGNORECASE) or _EVIDENT.match(noun):
         return ""
     return f"{article(noun)} "
 

@@ -34,6 +34,11 @@ def perturb(name: str, text: str) -> dict[str, Any]:
     return {"out": out, "status": "accepted", "labels": [{**label, **logical} for label in labels]}
 
 
+def _may_be(section: str, names: tuple[str, ...]) -> bool:
+    """Say whether a span can be the section; text under no heading is findings."""
+    return section in names or (section == "findings" and "impression" not in names)
+
+
 def _made(kind: str, text: str) -> Any:
     from reref.core.seeding import generator
     from reref.perturbations.edits import apply_edits
@@ -45,7 +50,7 @@ def _made(kind: str, text: str) -> Any:
     places: dict[str, int] = {}
     for section in TARGET_SECTIONS:
         written = report.section(section)
-        spans = [span for span in sections(text) if span.text == written]
+        spans = [span for span in sections(text) if span.text == written and _may_be(section, span.names)]
         if written and not spans:
             report = Report(findings=text)  # sections joined from several places: take the text as one
             places = {"findings": 0}

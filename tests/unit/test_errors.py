@@ -214,3 +214,15 @@ def test_facts_that_differ_are_paired_and_the_rest_is_gone_or_new() -> None:
     assert [f.finding for f in changes.new] == ["nodule"]
     assert "no longer told" in complaint("direction", changes)
     assert complaint("size", fact_changes(before, before)).startswith("no fact differs")
+
+
+def test_a_type_of_ones_own_needs_one_function() -> None:
+    from reref.perturbations.errors import Slip, error
+    from reref.perturbations.errors.room import label
+
+    @error("tone", needs="effusion")
+    def shout(reading, rng):  # type: ignore[no-untyped-def]
+        for fact in reading.told:
+            yield Slip((label("tone", fact.section, fact.start, fact.end, fact.span.upper(), finding=fact.finding),))
+
+    assert findings("tone", "Small effusion.") == {"SMALL EFFUSION."}
