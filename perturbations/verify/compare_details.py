@@ -121,7 +121,7 @@ def _may_linger(now: list[Claim], wide: Attributes) -> bool:
 def _places(name: str, was: list[Claim], now: list[Claim], before: Reading) -> Iterator[Difference]:
     related = lexicon().related
     known = far(was).sites | near(was).home
-    device = now[0].kind == "device"
+    device = now[0].kind == "device" and name != "surgical_change"
     new = near(now).sites | near(now).home
     if device:
         known = known - _WIDE

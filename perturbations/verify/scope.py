@@ -191,7 +191,9 @@ def _hedge(
         elif "hedge_forward" in senses and (after or "hedge_backward" not in senses):
             if words[tag.first] == "may" and tag.last < len(words) and words[tag.last] == "#":
                 continue
-            certainty[tag.last : clause.last] = [senses["hedge_forward"]] * (clause.last - tag.last)
+            chained = bool(forward) and "," not in words[forward[-1].last : tag.first] and forward[-1].last <= tag.first
+            level = min(senses["hedge_forward"], certainty[tag.first]) if chained else senses["hedge_forward"]
+            certainty[tag.last : clause.last] = [level] * (clause.last - tag.last)
             forward.append(tag)
         elif "hedge_backward" in senses:
             _lower(certainty, _list_start(words, clause, tag), tag.first, senses["hedge_backward"])

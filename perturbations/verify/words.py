@@ -60,7 +60,7 @@ def _short_forms() -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...
 
 @lru_cache(maxsize=8192)
 def _repaired(word: str) -> str:
-    """Return the known word of which an unknown one is another form, or a slip: one letter wrong, missing or swapped."""
+    """Return the known word that an unknown one is another form of, or a slip of (one letter wrong or swapped)."""
     known = lexicon().vocabulary
     if len(word) < _SHORTEST_REPAIRED or word in known or not word.isalpha():
         return word

@@ -36,7 +36,9 @@ def _flip_denials(text: str) -> Iterator[str]:
 
 
 def _deny_findings(text: str) -> Iterator[str]:
-    for match in re.finditer(r"(?<![a-z] )\b(?:Small|Mild|Moderate|Large|Severe) (?=[a-z])(?!(?:left|right) and)", text):
+    for match in re.finditer(
+        r"(?<![a-z] )\b(?:Small|Mild|Moderate|Large|Severe) (?=[a-z])(?!(?:left|right) and)", text
+    ):
         yield text[: match.start()] + "No " + text[match.end() :]
 
 
