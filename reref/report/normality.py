@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from reref.report.clauses import COPULAS, Clause
+from reref.report.clauses import COPULAS, Clause, Reading
 from reref.report.phrases import Tag
 from reref.report.places import Place
 from reref.report.scene import Mention, Scene, chain_back, chain_forward
@@ -55,7 +55,11 @@ def _normal(scene: Scene, clause: Clause, tag: Tag, free: list[Place], abnormal:
         return []
     if tag.first and scene.sentence.tokens.words[tag.first - 1] == "than":
         return []  # "wider than normal"
-    ends = [mention.last for mention in abnormal if mention.last <= tag.first]
+    ends = [
+        mention.last
+        for mention in abnormal
+        if mention.last <= tag.first and not _is_predicate_of(scene.sentence, mention, tag)
+    ]
     subjects = [place for place in free if place.last <= tag.first and place.first >= max(ends, default=0)]
     following = [place for place in free if place.first >= tag.last]
     copula = bool(before) and scene.sentence.tokens.words[before[-1].first] in COPULAS
@@ -86,6 +90,12 @@ def _normal(scene: Scene, clause: Clause, tag: Tag, free: list[Place], abnormal:
         if word is not None:
             said.extend(_mention(clause, tag, name, site, place) for name in word.says or lexicon().normality(site))
     return said
+
+
+def _is_predicate_of(sentence: Reading, mention: Mention, tag: Tag) -> bool:
+    """Whether a finding is itself among what is called normal ("heart size and vascular engorgement are normal")."""
+    between = sentence.tags_in(mention.last, tag.first)
+    return bool(between) and all("verb" in other.senses for other in between)
 
 
 def _mention(clause: Clause, tag: Tag, name: str, site: str, place: Place | None) -> Mention:

@@ -172,6 +172,11 @@ def _hedge(sentence: Reading, mention: Mention, tags: list[Tag], group: list[Men
             return Words(tag.first, tag.last, tag.senses["hedge after"])
         if "finding" in tag.senses or "boundary" in tag.senses or is_verb(sentence, tag):
             break
+    beyond = sentence.after_bracket(mention.clause)
+    if beyond is not None:
+        first = next(iter(sentence.tags_in(beyond.first, beyond.last)), None)
+        if first is not None and "hedge after" in first.senses:
+            return Words(first.first, first.last, first.senses["hedge after"])
     for position in range(last, min(mention.clause.last + 1, len(words), last + _CONTROL)):
         if words[position] == "?":
             return Words(position, position + 1, "possible")

@@ -250,7 +250,7 @@ def _inherited(
     if number and found[number - 1].entry is not None:
         before = found[number - 1]
         if before.clause is mention.clause or mention.clause.opener not in _NEW_SUBJECT:
-            return [_without_home(setting, before) for setting in result[number - 1]]
+            return [_without_home(sentence, setting, before) for setting in result[number - 1]]
     subjects = [p for p in free if mention.clause.first <= p.first and p.last <= mention.first]
     clause = sentence.clause_before(mention.clause)
     while not subjects and clause is not None and not any(other.clause is clause for other in found):
@@ -259,11 +259,12 @@ def _inherited(
     return _by_side(subjects, []) if subjects else []
 
 
-def _without_home(setting: Setting, mention: Mention) -> Setting:
+def _without_home(sentence: Reading, setting: Setting, mention: Mention) -> Setting:
     """Return a setting to pass on, without the adjective that belongs to its finding ("pleural effusion")."""
     home = mention.entry.site if mention.entry is not None else None
     kept = [place for place in setting.places if set(place.sites) != {home} or place.first >= mention.last]
-    return Setting(kept, setting.side)
+    own = sentence.has(mention.first, mention.last, "side") and not any(place.side for place in setting.places)
+    return Setting(kept, None if own else setting.side)  # the side of "dextroscoliosis" is its own
 
 
 def _from_following(sentence: Reading, mention: Mention, following: Mention, where: list[Setting]) -> list[Setting]:

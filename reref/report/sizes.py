@@ -77,7 +77,7 @@ def _measured(sentence: Reading, found: list[Mention], candidates: list[int], fi
         return None
     earlier = [number for number in candidates if found[number].last <= clause.first]
     bracketed = [number for number in candidates if found[number].clause.opener == "("]
-    return (earlier[-1:] or bracketed[:1] or [None])[0]
+    return next(iter([*earlier[-1:], *bracketed]), None)
 
 
 def with_sizes(placed: list[Place], where: list[Setting], measured: list[Size]) -> list[tuple[Setting, Size | None]]:
