@@ -11,10 +11,10 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from reref.core.files import read_jsonl
 from reref.perturbations.llm.engines import HybridVerifier
 from reref.report import Report
-from reref.taxonomy import Target, get_target
+from reref.taxonomy import Target, shared
+from reref.workflows.pairs import read_pairs
 
 
 class AcceptsAll:
@@ -30,12 +30,9 @@ class AcceptsAll:
 def main() -> None:
     guard = HybridVerifier(AcceptsAll())  # type: ignore[arg-type] # the same method
     told = Counter[tuple[str, bool]]()
-    for row in read_jsonl(Path(sys.argv[1])):
-        variation = f"/{row['variation']}" if row.get("variation") else ""
-        name = f"{row['axis']}{variation}".lower().replace(" ", "-")
-        target = get_target({"paraphrase": "paraphrase/free"}.get(name, name))
-        verdict = guard.judge(Report(**row["original"]), Report(**row["alternative"]), target)
-        told[row["status"], verdict.accepted] += 1
+    for pair in read_pairs(Path(sys.argv[1]), shared()):
+        verdict = guard.judge(pair.original, pair.alternative, pair.target)
+        told[pair.row["status"], verdict.accepted] += 1
     for status in sorted({status for status, _ in told}):
         stopped, passed = told[status, False], told[status, True]
         print(f"{status}: {stopped} of {stopped + passed} stopped ({stopped / (stopped + passed):.1%})")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -56,6 +57,13 @@ class Programs:
         chosen = self._programs[name]
         messages: list[dict[str, str]] = self._adapter.format(chosen.signature, chosen.demos, inputs)
         return messages
+
+    @contextmanager
+    def tuning(self, name: str) -> Iterator[tuple[Any, Any]]:
+        """Yield a program and its model for an optimizer that runs within."""
+        lm = self._judge if name.startswith("verify-") else self._writer
+        with self._context(lm=lm, adapter=self._adapter, disable_history=True):
+            yield self._programs[name], lm
 
     def _run(self, name: str, lm: Any, tag: str, seed: int | None, inputs: dict[str, Any]) -> Any:
         with self._context(lm=lm, adapter=self._adapter, disable_history=True), asking(tag, seed):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,8 +12,7 @@ import click
 from reref.cli._console import note
 
 if TYPE_CHECKING:
-    from reref.report import Report
-    from reref.taxonomy import Target, Taxonomy
+    from reref.taxonomy import Taxonomy
 
 
 @click.command(
@@ -50,20 +49,16 @@ def _known(files: tuple[Path, ...]) -> Taxonomy:
 
 
 def _verdicts(pairs: Path, known: Taxonomy, limit: int | None, counts: Counter[str]) -> Iterator[dict[str, Any]]:
-    from reref.core.files import read_jsonl
     from reref.perturbations.verify import FactVerifier, status
+    from reref.workflows.pairs import read_pairs
 
     verifier = FactVerifier()
-    for number, row in enumerate(read_jsonl(pairs, required=("original", "alternative")), start=1):
-        if limit is not None and number > limit:
-            return
-        where = f"{pairs}: pair {row.get('id', number)!r}"
-        target = _target(row, known, where)
-        verdict = verifier.judge(_report(row, "original", where), _report(row, "alternative", where), target)
+    for pair in read_pairs(pairs, known, limit):
+        verdict = verifier.judge(pair.original, pair.alternative, pair.target)
         counts[status(verdict)] += 1
         yield {
-            "id": row.get("id", number),
-            "target": target.name,
+            "id": pair.id,
+            "target": pair.target.name,
             "is_clinically_consistent": verdict.is_clinically_consistent,
             "is_valid_perturbation": verdict.is_valid_perturbation,
             "does_not_contain_required_info": verdict.does_not_contain_required_info,
@@ -71,29 +66,3 @@ def _verdicts(pairs: Path, known: Taxonomy, limit: int | None, counts: Counter[s
             "status": status(verdict),
             "reason": verdict.reason,
         }
-
-
-def _target(row: Mapping[str, Any], known: Taxonomy, where: str) -> Target:
-    from reref.core.errors import BadDataError, UnknownNameError
-
-    name = row.get("target") or "/".join(_slug(row[key]) for key in ("axis", "variation") if row.get(key))
-    if not name:
-        raise BadDataError(f"{where} names no target; add target, or axis and variation")
-    try:
-        return known.get(str(name))
-    except UnknownNameError as error:
-        raise BadDataError(f"{where}: {error}") from None
-
-
-def _slug(words: object) -> str:
-    return "-".join(str(words).lower().split())
-
-
-def _report(row: Mapping[str, Any], key: str, where: str) -> Report:
-    from reref.core.errors import BadDataError
-    from reref.report import Report
-
-    text = row[key]
-    if not isinstance(text, Mapping):
-        raise BadDataError(f"{where}: {key} is no object with findings and impression")
-    return Report(str(text.get("findings") or ""), str(text.get("impression") or ""))

@@ -63,7 +63,7 @@ class Endpoint:
     def __init__(self, settings: LLMSettings, calls: CallStore | None = None, spent: Spent | None = None) -> None:
         self.settings = settings
         self.spent = spent or Spent()
-        self.replayed = 0
+        self.failure: EndpointError | None = None  # the last that would meet every other call too
         self._calls = calls or MemoryCalls()
         self._transport = Transport(settings)
         self._budget = Budget(settings, self.spent)
@@ -90,7 +90,6 @@ class Endpoint:
         key = digest(self.settings.url, sent.decode(), tag).hex()
         stored = self._calls.load(key)
         if stored is not None:
-            self.replayed += 1
             return Reply.from_bytes(stored)
         try:
             return self._running().run(self._once(key, sent))
@@ -135,7 +134,7 @@ class Endpoint:
         if self._slots is None:
             self._slots = asyncio.Semaphore(self.settings.concurrency)
         async with self._slots:
-            self._circuit.check()
+            self._check_circuit()
             await self._tokens.wait(len(body) / _BYTES_PER_TOKEN + self._usual_reply())
             try:
                 async with asyncio.timeout(self.settings.deadline):
@@ -145,7 +144,9 @@ class Endpoint:
                 self._circuit.failed(error)
                 raise error from None
             except EndpointError as error:
-                if error.kind != "budget":
+                if error.kind == "budget":
+                    self.failure = error
+                else:
                     self._circuit.failed(error)
                 raise
         self._circuit.succeeded()
@@ -179,8 +180,15 @@ class Endpoint:
         asked = error.retry_after if isinstance(error, EndpointError) else None
         return (asked or grown) * (1 + 0.25 * self._jitter.random())
 
+    def _check_circuit(self) -> None:
+        try:
+            self._circuit.check()
+        except EndpointError as error:
+            self.failure = error
+            raise
+
     async def _tried(self, body: bytes) -> Reply:
-        self._circuit.check()
+        self._check_circuit()
         self._budget.reserve()
         try:
             await self._requests.wait(1)

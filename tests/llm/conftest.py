@@ -10,8 +10,9 @@ def _loaded() -> None:
     from llm.fake_server import FakeServer
     from llm.helpers import alternative, engine, good
 
-    with FakeServer(good) as server, engine(server.url, timeout=30, deadline=60) as made:
-        assert alternative(made).status == "accepted"
+    with FakeServer(good) as server, engine(server.url, "llm", timeout=30, deadline=60) as made:
+        row = alternative(made)
+        assert row.status == "accepted", row.explanation
 
 
 @pytest.fixture(autouse=True)
