@@ -6,6 +6,7 @@ from reref.report.clauses import COPULAS, Clause, Reading
 from reref.report.phrases import Tag
 from reref.report.places import Place
 from reref.report.scene import Mention, Scene, chain_back, chain_forward
+from reref.report.tokens import PLACEHOLDER
 from reref.report.vocabulary import Normal, lexicon
 
 _GLOBAL = "no_acute_abnormality"
@@ -72,7 +73,8 @@ def _normal(scene: Scene, clause: Clause, tag: Tag, free: list[Place], abnormal:
     else:
         subjects = chain_back(subjects)
     pairs: list[tuple[Place | None, str]] = [(place, place.sites[-1]) for place in subjects]
-    if not subjects and not abnormal:
+    hidden = PLACEHOLDER in scene.sentence.words(clause.first, clause.last)  # "The XXXX are normal" says nothing
+    if not subjects and not abnormal and not hidden:
         topic = [place for place in scene.topic(clause) if place.sites]
         if topic:
             pairs = [(place, place.sites[-1]) for place in topic]

@@ -363,3 +363,10 @@ def test_a_side_in_a_sub_heading_is_said_of_the_facts_under_it() -> None:
         ("lungs_clear", "left"),
         ("heart_size_normal", None),
     ]
+
+
+@pytest.mark.parametrize(
+    "text", ["The XXXX are normal.", "Normal XXXX.", "XXXX XXXX are intact.", "XXXX are unremarkable."]
+)
+def test_a_placeholder_that_is_called_normal_is_not_what_the_sentence_before_was_about(text: str) -> None:
+    assert said(f"The lungs are clear. {text}") == ["+lungs_clear"]
