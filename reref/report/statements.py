@@ -39,7 +39,7 @@ def is_set_aside(scene: Scene, mention: Mention, statements: list[Mention]) -> b
     """Whether a finding is only spoken of: in the patient's history, or as what a recommended exam is about."""
     clause = mention.clause
     if scene.sentence.has(clause.first, mention.first, "history"):
-        return not scene.sentence.has(0, mention.first, "interpretation", "finding")
+        return not scene.sentence.has(0, mention.first, "interpretation")
     for statement in statements:
         if statement.finding == "recommendation" and statement.clause is clause and statement.first < mention.first:
             return not scene.sentence.has(clause.first, mention.first, "hedge before")
