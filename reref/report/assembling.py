@@ -100,7 +100,7 @@ def _fact(
         start=start,
         end=end,
         span=sentence.text[start:end],
-        finding=mention.entry.negated or mention.finding if claim.normal and mention.entry else mention.finding,
+        finding=_name(mention, claim),
         polarity=claim.polarity,
         laterality=cast("Laterality | None", setting.side),
         location=None if location is None else sentence.text[tokens.starts[location[0]] : tokens.ends[location[1] - 1]],
@@ -114,6 +114,12 @@ def _fact(
         cue_end=tokens.ends[mention.last - 1],
     )
     return fact, tuple(_cues(sentence, claim, setting, degree, change, size))
+
+
+def _name(mention: Mention, claim: Stand) -> str:
+    """Return a mention's name; some words have another when they are denied ("no lymph nodes")."""
+    denied = mention.entry.negated if mention.entry is not None else None
+    return denied if denied is not None and claim.polarity == "absent" else mention.finding
 
 
 def _cues(

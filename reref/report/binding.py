@@ -63,7 +63,7 @@ def named(scene: Scene, clause: Clause, tag: Tag, entry: Finding, qualified: str
         later = _later(scene, clause)[:1]
         for name, (site, place) in _names(entry, _first_sites(entry, later), several=False).items():
             return [mention(name, (site,), place)]
-        for site in _earlier_sites(scene, clause):
+        for site in _earlier_sites(scene, clause, tag):
             here = entry.at_site(site)
             if here is not None:
                 return [mention(here, (site,), side=_earlier_side(scene, clause))]
@@ -121,9 +121,16 @@ def _later(scene: Scene, clause: Clause) -> list[Place]:
     return [place for place in scene.placed if place.first >= clause.last and place.sites]
 
 
-def _earlier_sites(scene: Scene, clause: Clause) -> list[str]:
-    earlier = [site for place in scene.places_in(0, clause.first) for site in place.sites]
-    return [*earlier[-1:], *((scene.context.site,) if scene.context.site else ())]
+def _earlier_sites(scene: Scene, clause: Clause, tag: Tag) -> list[str]:
+    """Return the sites named before in the sentence, then what the text before was about.
+
+    The text before counts only when the clause says nothing else ("It is wider than normal").
+    """
+    earlier = [place for place in scene.places_in(0, clause.first) if place.sites][-1:]
+    sites = [site for place in earlier for site in place.sites]
+    others = [other for other in scene.sentence.tags_in(clause.first, clause.last) if other is not tag]
+    alone = not any(entry.name is not None for other in others for entry in other.senses.get("finding", ()))
+    return [*sites, scene.context.site] if alone and scene.context.site is not None else sites
 
 
 def _earlier_side(scene: Scene, clause: Clause) -> str | None:

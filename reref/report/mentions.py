@@ -157,8 +157,6 @@ def _qualified(scene: Scene, clause: Clause, tag: Tag, entry: Finding) -> str | 
         if quality in entry.qualified and _belongs(sentence, tag, other, across=entry.negated is not None):
             scene.used.add(other.first)
             return entry.qualified[quality]
-    if entry.negated and sentence.has(clause.first, clause.last, "negation before", "negation after"):
-        return entry.negated
     return None
 
 

@@ -117,6 +117,7 @@ def _mention(clause: Clause, tag: Tag, name: str, site: str, place: Place | None
 def _no_abnormality(scene: Scene, clause: Clause, tag: Tag, free: list[Place]) -> list[Mention]:
     sentence = scene.sentence
     negations = [other for other in sentence.tags_in(clause.first, tag.first) if "negation before" in other.senses]
+    negations = [other for other in negations if not sentence.has(other.last, tag.first, "verb", "finding", "boundary")]
     if not negations and not sentence.has(tag.last, clause.last, "negation after"):
         return []
     if sentence.has(tag.last, tag.last + 1, "interpretation", "hedge before", "article"):
