@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from reref.llm.errors import BadReplyError, EndpointError
 from reref.llm.language_model import load_dspy
-from reref.llm.replies import name_failure, unusable
+from reref.llm.replies import name_failure, unfenced, unusable
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -151,6 +151,8 @@ def _complete(
         body["response_format"] = wire_format
     response = lm(lm15.request_from_openai_chat({"model": lm.model, "messages": messages, **body}))
     text = _text(response.message.parts)
+    if structure in ("none", "json_object"):  # a server that enforces nothing may fence what it was asked for
+        text = unfenced(text)
     seen.append((text, response.finish_reason))
     bad = unusable(text, response.finish_reason)
     if bad is not None:

@@ -30,11 +30,10 @@ class Background:
             raise CancelledError
         return asyncio.run_coroutine_threadsafe(work, self._loop).result()
 
-    def close(self) -> None:
-        """Stop what is still running and let go of the thread."""
-        if self._loop.is_closed():
-            return
+    def close(self, last: Coroutine[Any, Any, None]) -> None:
+        """Stop what is still running, run one last coroutine, and let go of the thread."""
         asyncio.run_coroutine_threadsafe(self._cancel_all(), self._loop).result()
+        asyncio.run_coroutine_threadsafe(last, self._loop).result()
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()

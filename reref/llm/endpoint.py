@@ -99,10 +99,9 @@ class Endpoint:
     def close(self) -> None:
         """Stop calls that are still in flight and close the connections."""
         with self._starting:
+            if self._background is not None and not self._closed:
+                self._background.close(self._transport.close())
             self._closed = True
-            if self._background is not None:
-                self._background.run(self._transport.close())
-                self._background.close()
 
     def __enter__(self) -> Endpoint:
         return self

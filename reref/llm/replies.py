@@ -12,6 +12,7 @@ _REFUSAL = re.compile(
     re.IGNORECASE,
 )
 _FENCE = re.compile(r"```|~~~")
+_ONLY_FENCED = re.compile(r"\s*```(?:json)?\s*\n(\{.*\})\s*```\s*", re.DOTALL | re.IGNORECASE)
 _MARKER = "[[ ##"
 _REFUSAL_LENGTH = 600  # a refusal is short; a report that says "I am unable to" somewhere is none
 
@@ -31,6 +32,12 @@ def unusable(text: str, finish_reason: str) -> BadReplyError | None:
     if not bare:
         return BadReplyError("empty", "the reply holds no text")
     return None
+
+
+def unfenced(text: str) -> str:
+    """Return the object inside a code fence that is the whole reply; every other reply as it is."""
+    found = _ONLY_FENCED.fullmatch(text)
+    return found[1] if found else text
 
 
 def name_failure(text: str, finish_reason: str, detail: str) -> BadReplyError:

@@ -220,3 +220,11 @@ def test_a_retry_after_within_the_limit_is_waited_for() -> None:
         row = alternative(made)
     assert row.status == "accepted"
     assert time.monotonic() - started >= 0.4
+
+
+@pytest.mark.parametrize(
+    ("structure", "status"), [("none", "accepted"), ("json_object", "accepted"), ("strict", "failed")]
+)
+def test_a_fence_is_taken_off_only_where_the_server_enforces_nothing(structure: str, status: str) -> None:
+    with FakeServer(only_writing(Answer(FENCED))) as server, engine(server.url, structure=structure) as made:
+        assert alternative(made).status == status

@@ -220,3 +220,29 @@ def test_every_attempt_is_kept(tmp_path: Path) -> None:
     row = json.loads((tmp_path / "run" / "alternatives.jsonl").read_text())
     assert len(row["attempts"]) == 3
     assert len({sample["impression"] for sample in row["attempts"]}) == 3
+
+
+@pytest.mark.slow
+def test_an_interrupted_run_ends_at_once_and_can_go_on(tmp_path: Path) -> None:
+    def slowly(body: dict[str, Any], number: int) -> Answer:
+        answer = reworded(body, number)
+        answer.delay = 0.0 if number < 6 else 60.0
+        return answer
+
+    with FakeServer(slowly) as server:
+        command = [
+            *(sys.executable, "-m", "reref", "perturb", str(STUDIES), "-o", str(tmp_path / "run"), "--limit", "8"),
+            *("--engine", "llm", "--model", "fake", "--base-url", server.url, "--target", "paraphrase/free"),
+        ]
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        deadline = time.monotonic() + 60
+        while server.count < 10 and time.monotonic() < deadline:
+            time.sleep(0.02)
+        started = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=30)
+        assert process.returncode == 130
+        assert "Traceback" not in said
+        assert time.monotonic() - started < 10
+    with RunFolder(tmp_path / "run").store() as store:
+        assert len(store.keys("call")) == 6

@@ -24,10 +24,7 @@ def pairs(path: Path, count: int = 12) -> Path:
                 "id": n,
                 "target": "paraphrase/free",
                 "original": {"findings": text, "impression": ""},
-                "alternative": {
-                    "findings": text.replace("right", "left") if wrong else f"{text} Done.",
-                    "impression": "",
-                },
+                "alternative": {"findings": told, "impression": ""},
                 "gold": {
                     "is_clinically_consistent": not wrong,
                     "is_valid_perturbation": True,
