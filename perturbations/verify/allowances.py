@@ -115,6 +115,8 @@ def lifted_place(difference: Difference, before: Reading, after: Reading) -> boo
     if difference.kind == "number lost":
         unit = _number(difference)[1]
         return unit in ("level", "T", "L", "C", "S", "")
+    if difference.kind == "location changed":
+        return difference.after == "no place"
     return difference.kind == "detail lost" and difference.before in ("segmental", "subsegmental", "lobar", "central")
 
 

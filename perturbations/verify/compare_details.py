@@ -49,6 +49,7 @@ def compare(before: Reading, after: Reading) -> Iterator[Difference]:
         same = after.like(name, before)
         if same and same != claims:
             yield from _lost_details(name, claims, same, after)
+            yield from _lost_places(name, claims, after)
     for name, claims in after.absent.items():
         denied = before.absent.get(name)
         if denied and denied != claims:
@@ -170,6 +171,15 @@ def _kinds(name: str, was: list[Claim], now: list[Claim], before: Reading) -> It
             return
         if quality not in before.everything.qualities:
             yield Difference("detail changed", name, "", quality)
+            return
+
+
+def _lost_places(name: str, was: list[Claim], after: Reading) -> Iterator[Difference]:
+    """A lobe or compartment that the alternative nowhere names."""
+    known = after.everything.sites | after.everything.home
+    for site in sorted(near(was).sites & sameness().exact):
+        if not any(lexicon().related(site, other) for other in known - _WIDE):
+            yield Difference("location changed", name, site.replace("_", " "), "no place")
             return
 
 

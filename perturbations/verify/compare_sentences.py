@@ -86,11 +86,13 @@ def _word_by_word(was: SentenceReading, now: SentenceReading, before: Reading) -
         yield Difference(
             "certainty changed", what, " ".join(h for h, _ in was.hedges), " ".join(h for h, _ in now.hedges)
         )
-    opposites = lexicon().opposites
-    for quality in sorted(new.qualities - old.qualities):
-        against = opposites.get(quality, frozenset()) & (old.qualities - new.qualities)
-        if against:
-            yield Difference("detail changed", what, _join(against), quality)
+    lost, gained = old.qualities - new.qualities, new.qualities - old.qualities
+    rivals = [(family & lost, family & gained) for family in lexicon().families]
+    rivals += [(lexicon().opposites.get(quality, frozenset()) & lost, {quality}) for quality in sorted(gained)]
+    for before_it, after_it in rivals:
+        if before_it and after_it:
+            yield Difference("detail changed", what, _join(before_it), _join(after_it))
+            return
 
 
 def _says_more(sentences: list[SentenceReading], reading: Reading) -> bool:

@@ -41,6 +41,7 @@ class Lexicon:
         above: for each site, itself and every larger part that it lies in.
         natural_side: the side that a site is on by nature.
         opposites: for each quality, the qualities that exclude it.
+        families: kinds of quality of which a finding has one.
         weighty: qualities that are compared strictly.
         homes: for each finding, the sites that its names imply.
         renamed: for a finding, its name in some sites; ``unless`` lists sites that leave its name.
@@ -53,6 +54,7 @@ class Lexicon:
     above: dict[str, frozenset[str]]
     natural_side: dict[str, str]
     opposites: dict[str, frozenset[str]]
+    families: tuple[frozenset[str], ...]
     weighty: frozenset[str]
     homes: dict[str, frozenset[str]]
     renamed: dict[str, dict[str, Any]]
@@ -126,6 +128,7 @@ def lexicon() -> Lexicon:
         above=_ancestors({site: entry.get("parent", ()) for site, entry in anatomy.items()}),
         natural_side={site: entry["side"] for site, entry in anatomy.items() if "side" in entry},
         opposites=excluding,
+        families=tuple(frozenset(names) for names in qualities["families"].values()),
         weighty=frozenset(qualities["weighty"]),
         homes=_homes(qualities, inner),
         renamed=qualities["renamed"],
