@@ -42,7 +42,9 @@ _SAID_AGAIN = re.compile(
     re.IGNORECASE,
 )
 _SUBJECT_OF = re.compile(r"\s+(?:is|are|was|were|has|have|shows?|demonstrates?)\b", re.IGNORECASE)
-_STILL_FINE = re.compile(r"\b(?:lobes?|segments?|lingul\w+|zones?\s+of\s+the\s+(?:right|left)\s+lung)\b", re.IGNORECASE)
+_STILL_FINE = re.compile(
+    r"\b(?:lobes?|segments?|lingul\w+|apex\s+of\s+both|zones?\s+of\s+the\s+(?:right|left)\s+lung)\b", re.IGNORECASE
+)
 _IN_THE = re.compile(
     r"\b(?:in|of|within|at|over|to|overlying|involving|throughout|the|into)\s+(?:the\s+)?$", re.IGNORECASE
 )
@@ -156,6 +158,8 @@ def _lifted(section: str, sentence: Sentence, run: list[re.Match[str]]) -> Edit 
     if at and new.endswith(("lung", "lungs")) and not _NOUN_AFTER.match(text[end:]):
         new = f"in {'' if new.startswith(('both', 'the ')) else 'the '}{new}"
         start = at.start()
+    if re.match(r"\s+parenchyma\b", text[end:], re.IGNORECASE):
+        new = re.sub(r"lungs$", "lung", new)
     old = text[start:end]
     return Edit(
         section, sentence.start + start, sentence.start + end, cased_like(old, new, at_start=start == 0), "place"

@@ -10,13 +10,16 @@ from reref.perturbations.engine import Infeasible
 from reref.perturbations.rules.grammar import article, capital, uncapital
 from reref.perturbations.rules.registry import rule
 from reref.perturbations.rules.sizes import (
+    COMPARED,
     Thing,
+    across,
     below,
     first,
     group_start,
     nearest,
     on_its_scale,
     own_word,
+    says_otherwise,
     sized_already,
     things,
     without_axis,
@@ -36,7 +39,7 @@ _WHICH = (
 _REACH = r"(?:of|measuring|measured|reaching|less\s+than|smaller\s+than|not\s+exceeding|up\s+to)"
 #: Words before a number that go with it.
 _LEFT = re.compile(
-    rf"(?:,?\s*(?:with|having)\s+(?:an?\s+|the\s+|their\s+)?{_WHICH}{_MEASURE}\s+(?:{_REACH}\s+)*(?:{_ABOUT}\s+)*"
+    rf"(?:,?\s*(?:with|having|and(?=\s+an?\s))\s+(?:an?\s+|the\s+|their\s+)?{_WHICH}{_MEASURE}\s+(?:{_REACH}\s+)*(?:{_ABOUT}\s+)*"
     rf"|,?\s*(?:which\s+)?(?:measuring|measures|reaching|sized)\s+(?:{_ABOUT}\s+|less\s+than\s+)*"
     rf"|,?\s+(?:of|up\s+to|less\s+than|smaller\s+than|not\s+exceeding)\s+(?:{_ABOUT}\s+)*"
     rf"|,\s*(?:{_ABOUT}\s+)*|\s+with\s+(?:{_ABOUT}\s+)*|\s*\((?:{_ABOUT}\s+)*)$",
@@ -45,7 +48,7 @@ _LEFT = re.compile(
 #: Words after a number that go with it.
 _RIGHT = re.compile(
     rf"\s*\)|\s*(?:in|at|on|along)\s+(?:its\s+|the\s+)?(?:(?:widest|thickest|deepest|maximal|maximum|greatest|longest|largest|short|long|transverse|AP|anteroposterior|anterior-posterior|craniocaudal|in|and)\s+)*"
-    rf"(?:point|part|place|{_MEASURE})(?:\s+(?:on|of)\s+the\s+(?:short\s+axis|largest))?(?:\s+at\s+its\s+(?:widest|thickest|deepest)\s+(?:point|part))?"
+    rf"(?:point|part|place|{_MEASURE})(?:\s+(?:on|of)\s+the\s+(?:short\s+axis|larg(?:er|est)(?:\s+one)?)){{0,2}}(?:\s+at\s+its\s+(?:widest|thickest|deepest)\s+(?:point|part))?"
     r"|\s+from\s+(?:the\s+)*(?:(?:right|left|lung)\s+)*apex"
     r"|[\s-]+(?:in\s+)?(?:diameter|thick|sized|long|wide|short[- ]axis)(?:\s+in\s+diameter)?(?=[\s,.;)]|$)",
     re.IGNORECASE,
@@ -73,10 +76,6 @@ _ABOVE = re.compile(
 )
 _PREVIOUSLY = re.compile(
     rf"(?:,?\s*\(?\s*(?:previously|formerly|compared\s+(?:to|with)|versus|prior)\s+(?:measur(?:ed|ing)\s+)?(?:{_ABOUT}\s+)*)$",
-    re.IGNORECASE,
-)
-_CHANGES = re.compile(
-    r"\b(?:enlarg\w+|increas\w+|decreas\w+|grow\w*|grown|larger|smaller|stable|unchanged|progress\w+|improv\w+|worsen\w+|regress\w+)\b",
     re.IGNORECASE,
 )
 
@@ -135,7 +134,8 @@ def without_numbers(text: str, found: list[Measurement]) -> str:
     left = text
     for measurement in reversed(found):
         left = _without(left, measurement, found)
-    if measurements(left) or len(_DANGLING.findall(left)) > len(_DANGLING.findall(text)):
+    dangling = len(_DANGLING.findall(left)) > len(_DANGLING.findall(text))
+    if measurements(left) or dangling or says_otherwise(text, left, len(found)):
         raise _Unsafe
     return re.sub(r"\s+([,.;)])", r"\1", without_axis(left))
 
@@ -178,7 +178,7 @@ def _word(thing: Thing, m: Measurement) -> str:
     """Return the word for a measurement of a thing, empty where none is used."""
     if m.unit not in ("mm", "", "%") or (m.unit == "%") != (thing.unit == "%"):
         raise _Unsafe
-    return below(thing.words, _value(m))
+    return below(thing.words, across(thing, m.values))
 
 
 def _as_tip(before: str, after: str, m: Measurement) -> str | None:
@@ -391,7 +391,7 @@ def _without_prior(before: str, after: str, m: Measurement, all_of_them: list[Me
     stem = before[: earlier.start()]
     if re.match(r"\s*,\s*(?:is|are|was|were|has|have)\b", rest):
         rest = f" {rest.lstrip(' ,')}"
-    if _CHANGES.search(stem) or _CHANGES.search(rest):
+    if COMPARED.search(stem) or COMPARED.search(rest):
         return stem + rest
     now, then = _value(current[0]), _value(m)
     change = "larger than before" if now > then else "smaller than before" if now < then else "unchanged in size"

@@ -15,6 +15,16 @@ _AXIS = re.compile(
     r"\s+with\s+(?:an?\s+)?(?:short|long)\s+ax[ei]s(?=\s+in\s+the\b)|\b(?:short|long)[- ]axis\s+(?=lymph)",
     re.IGNORECASE,
 )
+_EARLIER = re.compile(
+    r"\b(?:previously|(?:previous|prior|earlier|old)\s+(?:\w+\s+)?(?:exam\w*|stud(?:y|ies)|ct|scans?|radiographs?))\b",
+    re.IGNORECASE,
+)
+#: Words that compare with an earlier study.
+COMPARED = re.compile(
+    r"\b(?:enlarg\w+|increas\w+|decreas\w+|grow\w*|grown|larger|smaller|stable|unchanged|progress\w+|improv\w+|worsen\w+|regress\w+"
+    r"|no\s+(?:\w+\s+)?(?:change|difference))\b",
+    re.IGNORECASE,
+)
 _OWN_WORD = re.compile(r"\b(millimetric|small|tiny)\s+(?:[\w-]+\s+){0,6}?nodul", re.IGNORECASE)
 
 
@@ -124,3 +134,17 @@ def on_its_scale(own: str, old: str, new: str) -> str:
 def without_axis(text: str) -> str:
     """Return a sentence whose number is gone without the axis that it was measured along: "short axis lymph nodes"."""
     return _AXIS.sub("", text)
+
+
+def says_otherwise(old: str, new: str, sizes: int) -> bool:
+    """Return whether a sentence without its ``sizes`` says what it did not.
+
+    It calls nodes enlarged that are "not pathological", or two sizes were compared by nothing but their numbers.
+    """
+    enlarged = new.lower().count("enlarged") > old.lower().count("enlarged") and "patholog" in old.lower()
+    return enlarged or (sizes > 1 and bool(_EARLIER.search(old)) and not COMPARED.search(new))
+
+
+def across(thing: Thing, values: tuple[float, ...]) -> float:
+    """Return the one size that a word goes by: the short axis of lymph nodes, the longest of anything else."""
+    return min(values) if "lymph node" in thing.noun.pattern and len(values) == 2 else max(values)

@@ -209,6 +209,12 @@ def test_each_side_is_a_sentence_that_stands_alone(text: str, expected: str) -> 
             "The ascending aorta is wider than normal."),
         ("There are multiple short axis lymph nodes measuring up to 8 mm in the mediastinum.",
             "There are multiple lymph nodes in the mediastinum."),
+        ("Lymph nodes measuring 16x8 mm in the paratracheal level did not reach pathological dimensions.",
+            "Small lymph nodes in the paratracheal level did not reach pathological dimensions."),
+        ("Partial compression causing 50-60% loss of height in T4.",
+            "Partial compression causing severe loss of height in T4."),
+        ("A 6 mm nodule was seen, and a 10 mm nodule was observed in the previous examination.",
+            "[missing_information]"),
     ],
 )  # fmt: skip
 def test_what_stood_beside_the_number_reads_on(text: str, expected: str) -> None:
@@ -240,6 +246,9 @@ def test_a_size_stays_with_what_was_measured(findings: str, impression: str) -> 
         ("Cystic changes in the middle zone of the right lung and in the lower lobes of both lungs.",
             "[missing_information]"),
         ("Mild right apical curvature of the thoracic spine.", "[missing_information]"),
+        ("A lesion at the level of liver segment 4B, as far as can be observed.",
+            "A lesion at the level of the liver, as far as can be observed."),
+        ("Lesions in liver segments 8 and 7.", "Lesions in the liver."),
     ],
 )  # fmt: skip
 def test_a_lifted_place_is_a_noun_that_is_said_once(text: str, expected: str) -> None:
