@@ -16,6 +16,7 @@ LIST_WORDS = frozenset(("-", "/", ",", "or", "and"))
 MAX_GAP = 4
 #: "The lateral segment" can be the lung's or the liver's, so it completes no name by itself.
 _ANY_SEGMENT = "lung segment"
+_BESIDE = frozenset(("around", "near", "along", "over", "overlying"))
 _ARTICLES = frozenset(("the", "a", "an", "both"))
 _JOINS = frozenset(("-", "/", "or", "and"))
 
@@ -50,6 +51,8 @@ def named(scene: Scene, clause: Clause, tag: Tag, entry: Finding, qualified: str
             if bound:
                 return [mention(name, (site,), place) for name, (site, place) in bound.items()]
         for chain in _candidates(scene, clause, tag, before, closely=entry.name is not None):
+            if entry.role == "measure" and _is_elsewhere(entry, chain):
+                return []  # the density of the liver is no opacity
             bound = _names(entry, _first_sites(entry, chain), several=len(chain) > 1)
             if bound:
                 return [mention(name, (site,), place) for name, (site, place) in bound.items()]
@@ -72,6 +75,13 @@ def named(scene: Scene, clause: Clause, tag: Tag, entry: Finding, qualified: str
     along = before.sites if before is not None and scene.sentence.accompanied(before.last, tag.first) else ()
     names = [name for name in map(entry.at_site, along) if name is not None]
     return [mention(names[0] if names else entry.otherwise, home)]
+
+
+def _is_elsewhere(entry: Finding, chain: list[Place]) -> bool:
+    """Whether places are named, and none of them is the finding's or one it has a name at."""
+    sites = [site for place in chain for site in place.sites]
+    known = any(entry.at_site(site) is not None for site in sites)
+    return bool(sites) and not known and not any(anatomy.is_within(site, entry.site or site) for site in sites)
 
 
 def _only_asks(sentence: Reading, clause: Clause, tag: Tag) -> bool:
@@ -129,7 +139,10 @@ def _earlier_sites(scene: Scene, clause: Clause, tag: Tag) -> list[str]:
     earlier = [place for place in scene.places_in(0, clause.first) if place.sites][-1:]
     sites = [site for place in earlier for site in place.sites]
     others = [other for other in scene.sentence.tags_in(clause.first, clause.last) if other is not tag]
-    alone = not any(entry.name is not None for other in others for entry in other.senses.get("finding", ()))
+    placed = bool(scene.places_in(clause.first, clause.last))
+    alone = not placed and not any(
+        entry.name is not None for other in others for entry in other.senses.get("finding", ())
+    )
     return [*sites, scene.context.site] if alone and scene.context.site is not None else sites
 
 
@@ -189,7 +202,9 @@ def _introduced(sentence: Reading, end: int, start: int) -> bool:
     while position >= end and sentence.tokens.words[position] in _ARTICLES:
         position -= 1
     leads = [tag for tag in sentence.tags_in(end, start) if "preposition" in tag.senses or "link" in tag.senses]
-    return bool(leads) and leads[-1].last >= position + 1
+    if not leads or sentence.tokens.words[leads[-1].first] in _BESIDE:
+        return False  # a mass around the bronchi is none of the bronchi
+    return leads[-1].last >= position + 1
 
 
 def _is_subject(sentence: Reading, end: int, start: int) -> bool:

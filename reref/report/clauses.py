@@ -147,7 +147,7 @@ def _coordinated_starts(sentence: Reading, hard: list[int]) -> list[int]:
                 verb_at, joins = position, []
             elif "coordinator" in tag.senses:
                 joins.append((position, False))
-            elif joins and ("site" in tag.senses or "finding" in tag.senses):
+            elif joins and ("site" in tag.senses or "finding" in tag.senses or words[position] in _PRONOUNS):
                 joins[-1] = (joins[-1][0], True)
             position, tag = max(tag.last, position + 1), next(tags, None)
             continue

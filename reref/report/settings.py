@@ -53,7 +53,9 @@ def settings(sentence: Reading, found: list[Mention], placed: list[Place]) -> li
         if mention.place is not None and mention.place not in (*front[number], *behind):
             behind = [mention.place, *(place for place in behind if not place.sites)]
         own = _combine(front[number], behind)
-        own = _with_side(own, _side_of_words(sentence, mention) or _opening_side(sentence, mention, free, own, behind))
+        own = _with_side(
+            own, _side_of_words(sentence, mention) or _opening_side(sentence, found, mention, free, own, behind)
+        )
         unowned = [place for place in free if id(place) not in owner]
         result.append(own or _inherited(sentence, found, number, result, unowned))
     for number in range(len(found) - 2, -1, -1):
@@ -132,7 +134,7 @@ def _behind(sentence: Reading, found: list[Mention], number: int, free: list[Pla
     if not candidates and last is not mention:
         candidates = [place for place in free if mention.last <= place.first < last.first]
     if mention.entry is None or mention.entry.role != "device":
-        candidates = [place for place in candidates if not _is_direction(sentence, place)]
+        candidates = _without_directions(sentence, candidates)
     if shared and candidates and not _can_lie(mention, candidates[0]):
         return []
     if candidates and _is_next_in_list(sentence, last.last, candidates[0].first):
@@ -162,6 +164,15 @@ def _can_lie(mention: Mention, place: Place) -> bool:
     if own == given == "cardiovascular system":
         return anatomy.organ(home) == anatomy.organ(place.sites[-1])
     return own == given or "chest" in (own, given) or {own, given} <= _THORACIC or own == "lymphatic system"
+
+
+def _without_directions(sentence: Reading, candidates: list[Place]) -> list[Place]:
+    """Leave out what something only extends to or lies beside; when nothing is left, its side still counts."""
+    kept = [place for place in candidates if not _is_direction(sentence, place)]
+    if kept or not candidates or candidates[0].side is None:
+        return kept
+    beside = candidates[0]
+    return [Place(beside.first, beside.last, (), beside.side, beside.side_words)]
 
 
 def _is_direction(sentence: Reading, place: Place) -> bool:
@@ -231,15 +242,33 @@ def _side_of_words(sentence: Reading, mention: Mention) -> str | None:
 
 
 def _opening_side(
-    sentence: Reading, mention: Mention, free: list[Place], own: list[Setting], behind: list[Place]
+    sentence: Reading,
+    found: list[Mention],
+    mention: Mention,
+    free: list[Place],
+    own: list[Setting],
+    behind: list[Place],
 ) -> str | None:
     """Return the side of the place that a statement opens with ("In the left lung, … in the upper lobe")."""
     if not own or any(setting.side for setting in own) or len(behind) > 1:
         return None
     opening = [place for place in free if mention.clause.first <= place.first and place.last <= mention.first]
-    if opening and sentence.has(mention.clause.first, opening[0].first, "preposition"):
-        return opening[0].side
-    return None
+    if opening:
+        introduced = sentence.has(mention.clause.first, opening[0].first, "preposition")
+        return opening[0].side if introduced else None
+    topic = _topic(sentence, found, mention, free)
+    return topic[0].side if topic else None
+
+
+def _topic(sentence: Reading, found: list[Mention], mention: Mention, free: list[Place]) -> list[Place]:
+    """Return the places of the clauses before a mention's that name no finding ("In the left lung, there is …")."""
+    clause = sentence.clause_before(mention.clause)
+    while clause is not None and not any(other.clause is clause for other in found):
+        places = [p for p in free if clause.first <= p.first < clause.last]
+        if places:
+            return places
+        clause = sentence.clause_before(clause)
+    return []
 
 
 def _inherited(
@@ -252,10 +281,7 @@ def _inherited(
         if before.clause is mention.clause or mention.clause.opener not in _NEW_SUBJECT:
             return [_without_home(sentence, setting, before) for setting in result[number - 1]]
     subjects = [p for p in free if mention.clause.first <= p.first and p.last <= mention.first]
-    clause = sentence.clause_before(mention.clause)
-    while not subjects and clause is not None and not any(other.clause is clause for other in found):
-        subjects = [p for p in free if clause.first <= p.first < clause.last]
-        clause = sentence.clause_before(clause)
+    subjects = subjects or _topic(sentence, found, mention, free)
     return _by_side(subjects, []) if subjects else []
 
 
