@@ -1,7 +1,8 @@
 """Make perturbations/errors/letters.yaml: which letter follows which two in some English word.
 
-A misspelling that holds a triple outside this table is no word of the list it was made from. Run it with a word list (one
-word a line), for example the one inside the package pyspellchecker: ``python benchmarks/letter_triples.py WORDS.txt``.
+A misspelling that holds a triple outside this table is no word of the list it was made from. Run it with a word list
+(one word a line), for example the one inside the package pyspellchecker:
+``python benchmarks/letter_triples.py WORDS.txt``.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ def command() -> None:
 @click.option("--schema", type=click.Path(exists=True, dir_okay=False, path_type=Path),
               help="Attributes to ask about, as 'reref taxonomy mine' writes them.")  # fmt: skip
 @click.option("--split", "shares", nargs=3, type=float, default=(0.7, 0.1, 0.2), show_default=True,
-              help="Shares of train, validation and test, by study.")  # fmt: skip
+              help="Shares of train, validation and test, by patient.")  # fmt: skip
 @click.option("--format", "format_", metavar="NAME", help="Format of DATA; found out by default.")
 @click.option("--dataset", metavar="NAME", help="Name of the dataset; DATA's name by default.")
 @click.option("--seed", default=0, show_default=True, help="Any integer; the same seed gives the same bytes.")

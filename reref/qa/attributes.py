@@ -13,7 +13,7 @@ from reref.perturbations.errors.attributes import ATTRIBUTES
 from reref.perturbations.errors.reading import Reading, read
 from reref.perturbations.errors.swaps import swap_book
 from reref.perturbations.errors.word_slips import words_about
-from reref.qa.items import Item, check_shares, split_of
+from reref.qa.items import Item, check_shares, patient_of, split_of
 from reref.qa.questions import placed_sentences, shown, wordings
 from reref.report import Fact
 from reref.taxonomy.attribute_schema import AttributeSchema, load_schema
@@ -111,7 +111,7 @@ def _item(
         severity="",
         dataset=study.dataset,
         study_id=study.study_id,
-        split=split_of(study.study_id, shares, seed),
+        split=split_of(patient_of(study), shares, seed),
         question=options[int(rng.integers(len(options)))].replace("{finding}", name),
         report=shown(study.report),
         sentences=tuple(sentence.text for _, sentence in placed_sentences(study.report)),

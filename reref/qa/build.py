@@ -10,7 +10,7 @@ from reref.datasets import Study
 from reref.perturbations import Alternative, Engine, make_alternative
 from reref.perturbations.edits import AppliedEdit
 from reref.perturbations.rules.engine import rules_engine
-from reref.qa.items import LEVELS, NONE, Item, check_shares, split_of
+from reref.qa.items import LEVELS, NONE, Item, check_shares, patient_of, split_of
 from reref.qa.questions import no_error, placed_sentences, question, shown
 from reref.report import Report, Sentence
 from reref.taxonomy import ErrorType, get_target
@@ -39,7 +39,7 @@ def build(
     """Return the questions about erroneous and error-free reports.
 
     Every type gets the same number of erroneous reports, ``per_type`` or as many as the rarest type allows. All
-    questions of a study are in one split.
+    questions about a patient are in one split.
 
     Args:
         studies: the reports.
@@ -173,7 +173,7 @@ def _item(
         severity=severity,
         dataset=study.dataset,
         study_id=study.study_id,
-        split=split_of(study.study_id, shares, seed),
+        split=split_of(patient_of(study), shares, seed),
         question=question(level, report, rng),
         report=shown(report),
         sentences=tuple(sentence.text for _, sentence in placed_sentences(report)),

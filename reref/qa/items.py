@@ -1,4 +1,4 @@
-"""One question of the benchmark and its row in the file (schema below); splits that keep a study together.
+"""One question of the benchmark and its row in the file (schema below); splits that keep a patient together.
 
 Keys of a row: ``schema_version``, ``id``, ``kind`` (errors or attributes), ``level``, ``type``, ``severity``,
 ``dataset``, ``study_id``, ``split``, ``question``, ``report`` (the text that is asked about), ``sentences`` (its
@@ -8,6 +8,7 @@ sentences in order; an index counts from 1), ``answer`` (what is asked for), ``a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -16,6 +17,7 @@ from typing import Any
 from reref.core.errors import BadDataError, UsageError
 from reref.core.files import read_jsonl
 from reref.core.seeding import digest
+from reref.datasets import Study
 
 SCHEMA_VERSION = 1
 #: Levels of the error questions: is there one, which sentence, which number, what would be right.
@@ -23,6 +25,8 @@ LEVELS = ("classification", "detection", "index", "correction")
 #: The type of a report without a planted error.
 NONE = "none"
 SPLITS = ("train", "validation", "test")
+#: Ids that name a patient and one of their exams: train_17051_a, patient42142_study5.
+_EXAM_OF_PATIENT = re.compile(r"(?P<patient>(?:train|valid)_\d+|patient\d+)_(?:[a-z]|study\d+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,15 +88,23 @@ def read_items(path: Path) -> list[Item]:
     return items
 
 
-def split_of(study_id: str, shares: Sequence[float], seed: int) -> str:
-    """Return the split of a study: the same whatever other studies there are.
+def patient_of(study: Study) -> str:
+    """Return whose exam a study is, as far as its dataset tells (CT-RATE, CheXpert Plus, MIMIC-CXR); else its id."""
+    if patient := study.extra.get("subject_id"):
+        return patient
+    named = _EXAM_OF_PATIENT.fullmatch(study.study_id)
+    return named["patient"] if named else study.study_id
+
+
+def split_of(patient: str, shares: Sequence[float], seed: int) -> str:
+    """Return the split of a patient's studies: the same whatever other studies there are.
 
     Args:
-        study_id: the study.
+        patient: the patient, as ``patient_of`` names them.
         shares: shares of train, validation and test; they add up to 1.
         seed: the user's seed.
     """
-    place = int.from_bytes(digest(seed, "qa split", study_id, size=8), "big") / 2**64
+    place = int.from_bytes(digest(seed, "qa split", patient, size=8), "big") / 2**64
     for split, share in zip(SPLITS, shares, strict=True):
         if place < share:
             return split

@@ -16,7 +16,7 @@ from reref.qa import build
 from reref.qa.answers import said, said_index, said_label, says_no_error, soft_index
 from reref.qa.attribute_answers import graded
 from reref.qa.attributes import build_attributes, mine
-from reref.qa.items import Item, read_items, split_of
+from reref.qa.items import Item, patient_of, read_items, split_of
 from reref.qa.questions import no_error, numbered
 from reref.qa.score import answers, read_predictions, table
 from reref.report import Report
@@ -176,6 +176,20 @@ def test_splits_keep_to_their_shares_and_do_not_depend_on_other_studies() -> Non
     splits = [split_of(f"study {n}", (0.7, 0.1, 0.2), 0) for n in range(3000)]
     assert abs(splits.count("train") / 3000 - 0.7) < 0.03
     assert abs(splits.count("test") / 3000 - 0.2) < 0.03
+
+
+@pytest.mark.parametrize(
+    ("study_id", "extra", "patient"),
+    [
+        ("valid_17_b", {}, "valid_17"),
+        ("patient42142_study5", {}, "patient42142"),
+        ("s50414267", {"subject_id": "p10000032"}, "p10000032"),
+        ("CXR1", {}, "CXR1"),
+        ("valid_17_bc", {}, "valid_17_bc"),
+    ],
+)
+def test_exams_of_a_patient_are_in_one_split(study_id: str, extra: dict[str, str], patient: str) -> None:
+    assert patient_of(Study(study_id, "d", Report("Clear lungs.", ""), extra)) == patient
 
 
 def test_misuse_is_told() -> None:
