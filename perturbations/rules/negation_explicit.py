@@ -101,6 +101,9 @@ def _denial(statement: NormalStatement, rng: Generator, *, abnormal: frozenset[s
     if before:
         things = [f"{before}{thing}" for thing in things]
     what = listed(_together(things), "or")
+    age = re.search(r"for\s+(?:patient\s+)?age$", statement.predicate, re.IGNORECASE)
+    if age:
+        what = f"{what} beyond what is expected {age.group()}"
     seen = statement.verb.lower().startswith("appear")
     full = statement.verb and not statement.introduction
     start = chosen(rng, ("There is no ", "No ")) if full else "no " if statement.introduction else "No "

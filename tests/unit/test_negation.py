@@ -185,3 +185,10 @@ def test_an_impression_of_no_acute_disease_minds_what_else_is_stated(
         assert isinstance(alternative, Report)
         got.add(alternative.impression)
     assert got == expected
+
+
+def test_normal_for_the_age_stays_so() -> None:
+    assert ways(EXPLICIT, "Osseous structures are within normal limits for patient age.") == {
+        "No osseous abnormality beyond what is expected for patient age.",
+        "There is no osseous abnormality beyond what is expected for patient age.",
+    }
