@@ -165,22 +165,27 @@ def percentile_interval(draws: NDArray[np.float64], level: float = LEVEL) -> Int
     if np.isnan(draws.sum()):
         return _interval_without_nan(draws, tails)
     flat = draws.reshape(-1, draws.shape[-1])
-    ends = np.array([[_quantile(row, tails[0]), -_quantile(-row, tails[0])] for row in flat])
-    low, high = np.moveaxis(ends.reshape(*draws.shape[:-1], 2), -1, 0)
-    return Interval(low, high)
+    ends = np.array([_ends(row, tails[0]) for row in flat]).reshape(*draws.shape[:-1], 2)
+    return Interval(ends[..., 0], ends[..., 1])
 
 
-def _quantile(row: NDArray[np.float64], tail: float) -> float:
-    """Return the quantile at a small tail: only draws below a cut that a sample suggests are put in order."""
+def _ends(row: NDArray[np.float64], tail: float) -> tuple[float, float]:
+    """Return the quantiles at both tails: only draws beyond cuts that a sample suggests are put in order."""
     import numpy as np
 
     place = tail * (len(row) - 1)
     below = int(place)
     above = min(below + 1, len(row) - 1)
     sample = np.sort(row[::16])
-    few = row[row <= sample[min(len(sample) - 1, int(1.5 * tail * len(sample)) + 8)]]
-    ordered = np.partition(few if len(few) > above else row, (below, above))
-    return float(ordered[below] + (ordered[above] - ordered[below]) * (place - below))
+    cut = min(len(sample) - 1, int(1.5 * tail * len(sample)) + 8)
+    left, right = row[row <= sample[cut]], row[row >= sample[-1 - cut]]
+    left = np.partition(left if len(left) > above else row, (below, above))
+    right = right if len(right) > above else row
+    from_end = len(right) - 1
+    right = np.partition(right, (from_end - above, from_end - below))
+    low = left[below] + (left[above] - left[below]) * (place - below)
+    high = right[from_end - below] + (right[from_end - above] - right[from_end - below]) * (place - below)
+    return float(low), float(high)
 
 
 def _interval_without_nan(draws: NDArray[np.float64], tails: tuple[float, float]) -> Interval:

@@ -153,11 +153,12 @@ def rank_probabilities(scores: NDArray[np.float64]) -> NDArray[np.float64]:
     filled = np.where(np.isnan(scores), -np.inf, scores)
     models, resamples = scores.shape
     found = np.zeros((models, models))
+    better = np.array([_count(filled > filled[m]) for m in range(models)]).reshape(models, resamples)
+    ties = better.sum(axis=0).min(initial=models * models) < models * (models - 1) // 2
     for m in range(models):
-        better = _count(filled > filled[m])
-        equal = _count(filled == filled[m])
+        equal = _count(filled == filled[m]) if ties else np.ones(resamples, dtype=np.int64)
         for tied in np.flatnonzero(np.bincount(equal)):
-            share = np.bincount(better[equal == tied], minlength=models) / tied
+            share = np.bincount(better[m][equal == tied], minlength=models) / tied
             for step in range(tied):
                 found[m, step:] += share[: models - step]
     return np.asarray(found / max(resamples, 1))

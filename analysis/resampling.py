@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 View = Literal["all", "feasible"]
 
 #: Memory for columns and their resampled sums. Any value gives the same bits.
-_MEMORY = 60 << 20
+_MEMORY = 64 << 20
 
 
 def model_pairs(models: int) -> list[tuple[int, int]]:
@@ -37,10 +37,10 @@ def model_pairs(models: int) -> list[tuple[int, int]]:
 
 
 class Layout:
-    """Which columns a table's sums have: scores or statistics by model, study counts, and pairs of unequal studies.
+    """Which columns a table's sums have: scores or statistics by model, then those of pairs of unequal studies.
 
-    Models that are scored on the same studies form a group and share a count. A pair across groups has columns of its
-    own over the studies that both are scored on.
+    Models that are scored on the same studies form a group and share a count of studies. A pair across groups has
+    columns and a count of its own over the studies that both are scored on.
     """
 
     def __init__(self, table: ScoreTable) -> None:
@@ -59,21 +59,26 @@ class Layout:
         self.pairs = model_pairs(len(table.models))
         across = [p for p, (i, j) in enumerate(self.pairs) if self.group[i] != self.group[j]]
         self.own_pairs = {p: place for place, p in enumerate(across)}
-        self.length = len(self.group) * self.width + len(patterns) + len(self.own_pairs) * (2 * self.width + 1)
+        self.length = len(self.group) * self.width + len(self.own_pairs) * 2 * self.width
 
     def columns(self, target: int, studies: NDArray[np.bool_]) -> NDArray[np.float64]:
-        """Return (L, S): a target's columns over the studies that are true in ``studies``, shape (M, S)."""
+        """Return (L, S): a target's numbers over the studies that are true in ``studies``, shape (M, S)."""
         import numpy as np
 
         accepted = self.table.accepted[target][:, None]
         numbers = np.where(accepted, self._numbers[target], self._numbers[0])
         integers = to_fixed(np.where(studies[..., None], numbers, 0.0), self.exponent).transpose(0, 2, 1)  # (M, K, S)
-        blocks = [integers.reshape(-1, integers.shape[-1]), studies[self.first_of_group].astype(np.float64)]
+        blocks = [integers.reshape(-1, integers.shape[-1])]
         for p in self.own_pairs:
             i, j = self.pairs[p]
             both = studies[i] & studies[j]
-            blocks += [integers[i] * both, integers[j] * both, both[None].astype(np.float64)]
+            blocks += [integers[i] * both, integers[j] * both]
         return np.concatenate(blocks)
+
+    def masks(self, studies: NDArray[np.bool_]) -> list[NDArray[np.bool_]]:
+        """Return which studies each group, then each pair of its own, is summed over; each (S,)."""
+        across = [self.pairs[p] for p in self.own_pairs]
+        return [studies[m] for m in self.first_of_group] + [studies[i] & studies[j] for i, j in across]
 
     def _largest(self) -> NDArray[np.float64]:
         """Return (K,): the largest absolute number of each statistic."""
@@ -87,14 +92,14 @@ class Layout:
 
 
 class Resampled:
-    """Scores of M models in B resamples, from the sums of a layout's columns."""
+    """Scores of M models in B resamples: a layout's columns (L, B) and counts of studies (groups and own pairs, B)."""
 
-    def __init__(self, layout: Layout, sums: NDArray[np.float64]) -> None:
+    def __init__(self, layout: Layout, sums: NDArray[np.float64], counts: NDArray[np.float64]) -> None:
         self.layout = layout
         self.sums = sums
+        self.counts = counts
         self._models = len(layout.group)
-        self._counts_at = self._models * layout.width
-        self._pairs_at = self._counts_at + len(layout.first_of_group)
+        self._pairs_at = self._models * layout.width
 
     def scores(self) -> NDArray[np.float64]:
         """Return (M, B); NaN where a resample holds no scored study of the model."""
@@ -107,15 +112,14 @@ class Resampled:
         found = np.empty((len(pairs), self.sums.shape[1]))
         mean = self.layout.table.aggregate is None
         for row, p in zip(found, pairs, strict=True):
-            i, j = self.layout.pairs[p]
-            own = p in self.layout.own_pairs
             first, second, count = self._sides(p)
             if mean:
                 np.subtract(first[0], second[0], out=row)  # exact: equal models differ by exactly 0
-                row /= self._denominator(count) if own else self._denominators[self.layout.group[i]]
-            elif own:
+                row /= self._denominators[count]
+            elif p in self.layout.own_pairs:
                 np.subtract(self._aggregated(first, count), self._aggregated(second, count), out=row)
             else:
+                i, j = self.layout.pairs[p]
                 np.subtract(self._scores[i], self._scores[j], out=row)
         return found
 
@@ -123,52 +127,48 @@ class Resampled:
         """Return (P,): on how many studies each pair is compared. Only for sums that are not resampled."""
         import numpy as np
 
-        return np.array([self._sides(p)[2][0] for p in range(len(self.layout.pairs))], dtype=np.int64)
+        return np.array([self.counts[self._sides(p)[2], 0] for p in range(len(self.layout.pairs))], dtype=np.int64)
 
     def model_studies(self) -> NDArray[np.int64]:
         """Return (M,): on how many studies each model is scored. Only for sums that are not resampled."""
         import numpy as np
 
-        return np.array([self.sums[self._counts_at + g, 0] for g in self.layout.group], dtype=np.int64)
+        return np.array([self.counts[g, 0] for g in self.layout.group], dtype=np.int64)
 
-    def _sides(self, pair: int) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-        """Return the sums (K, B) of a pair's two models over their shared studies, and how many those are (B,)."""
+    def _sides(self, pair: int) -> tuple[NDArray[np.float64], NDArray[np.float64], int]:
+        """Return the sums (K, B) of a pair's two models over their shared studies, and which count is theirs."""
         width = self.layout.width
         if pair in self.layout.own_pairs:
-            start = self._pairs_at + self.layout.own_pairs[pair] * (2 * width + 1)
-            own = self.sums[start : start + 2 * width + 1]
-            return own[:width], own[width : 2 * width], own[2 * width]
+            place = self.layout.own_pairs[pair]
+            start = self._pairs_at + place * 2 * width
+            own = self.sums[start : start + 2 * width]
+            return own[:width], own[width:], len(self.layout.first_of_group) + place
         i, j = self.layout.pairs[pair]
-        count = self.sums[self._counts_at + self.layout.group[i]]
-        return self.sums[i * width : (i + 1) * width], self.sums[j * width : (j + 1) * width], count
+        return self.sums[i * width : (i + 1) * width], self.sums[j * width : (j + 1) * width], self.layout.group[i]
 
     @cached_property
     def _scores(self) -> NDArray[np.float64]:
         import numpy as np
 
-        sums = self.sums[: self._counts_at].reshape(self._models, self.layout.width, -1)
+        sums = self.sums[: self._pairs_at].reshape(self._models, self.layout.width, -1)
         if self.layout.table.aggregate is None:
             return np.asarray(sums[:, 0] / self._denominators[self.layout.group])
-        counts = self.sums[self._counts_at : self._pairs_at][self.layout.group]
-        return np.stack([self._aggregated(s, c) for s, c in zip(sums, counts, strict=True)])
+        return np.stack([self._aggregated(s, g) for s, g in zip(sums, self.layout.group, strict=True)])
 
     @cached_property
     def _denominators(self) -> NDArray[np.float64]:
-        return self._denominator(self.sums[self._counts_at : self._pairs_at])
-
-    def _denominator(self, count: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return what turns a sum in fixed point into a mean; NaN where there is nothing to average."""
+        """What turns a sum in fixed point into a mean; NaN where there is nothing to average."""
         import numpy as np
 
-        return np.asarray(np.ldexp(np.where(count > 0, count, np.nan), self.layout.exponent[0]))
+        return np.asarray(np.ldexp(np.where(self.counts > 0, self.counts, np.nan), self.layout.exponent[0]))
 
-    def _aggregated(self, sums: NDArray[np.float64], count: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _aggregated(self, sums: NDArray[np.float64], count: int) -> NDArray[np.float64]:
         import numpy as np
 
         assert self.layout.table.aggregate is not None  # asked for corpus-level tables alone
         with np.errstate(all="ignore"):
             scores = self.layout.table.aggregate(np.ldexp(sums, -self.layout.exponent[:, None]).T)
-        return np.where(count > 0, scores, np.nan)
+        return np.where(self.counts[count] > 0, scores, np.nan)
 
 
 @dataclass(frozen=True)
@@ -229,13 +229,15 @@ def resample(
 
 
 class _Sums(NamedTuple):
-    """A block of columns, summed over resamples (L, B) and over the studies as they are (L, 1)."""
+    """Columns and counts, summed over resamples (…, B) and over the studies as they are (…, 1)."""
 
     resampled: NDArray[np.float64]
     observed: NDArray[np.float64]
+    counts: NDArray[np.float64]
+    studies: NDArray[np.float64]
 
     def over(self, layout: Layout) -> _Both:
-        return _Both(Resampled(layout, self.resampled), Resampled(layout, self.observed))
+        return _Both(Resampled(layout, self.resampled, self.counts), Resampled(layout, self.observed, self.studies))
 
 
 class _Both(NamedTuple):
@@ -261,25 +263,37 @@ def _summed(
 
     waiting: list[tuple[Layout, int, list[_Part]]] = []
     columns, sums = np.empty((0, 0)), np.empty((0, resamples))
+    counts: dict[bytes, NDArray[np.float64]] = {}  # by studies: metrics and models share nearly all of them
     held = 0
 
     def flush() -> Iterator[tuple[Layout, int, dict[str, _Sums]]]:
         nonlocal columns, sums
-        if len(columns) < held:
-            columns, sums = np.empty((held, len(waiting[0][0].table.studies))), np.empty((held, resamples))
+        if len(counts) * 8 * resamples > _MEMORY // 4:  # scores that are missing all over: nothing is shared for long
+            counts.clear()
+        masks = [mask for layout, _, parts in waiting for part in parts for mask in layout.masks(part.studies)]
+        new = {mask.tobytes(): mask for mask in masks if mask.tobytes() not in counts}
+        rows = held + len(new)
+        if len(columns) < rows:
+            columns, sums = np.empty((rows, len(waiting[0][0].table.studies))), np.empty((rows, resamples))
         start = 0
         for layout, _, parts in waiting:
             for part in parts:
                 columns[start : start + layout.length] = layout.columns(part.target, part.studies)
                 start += layout.length
-        resampled_sums(columns[:held], key=key, resamples=resamples, threads=threads, out=sums[:held])
-        observed = columns[:held].sum(axis=1, keepdims=True)
+        for place, mask in enumerate(new.values(), start=held):
+            columns[place] = mask
+        resampled_sums(columns[:rows], key=key, resamples=resamples, threads=threads, out=sums[:rows])
+        observed = columns[:rows].sum(axis=1, keepdims=True)
+        counts.update(zip(new, sums[held:rows].copy(), strict=True))
         start = 0
         for layout, target, parts in waiting:
             found = {}
             for part in parts:
                 end = start + layout.length
-                found[part.name] = _Sums(sums[start:end], observed[start:end])
+                here = layout.masks(part.studies)
+                count = np.array([counts[mask.tobytes()] for mask in here])
+                studies = np.array([[mask.sum()] for mask in here], dtype=np.float64)
+                found[part.name] = _Sums(sums[start:end], observed[start:end], count, studies)
                 start = end
             yield layout, target, found
 
@@ -319,6 +333,8 @@ def _conditions(
         whole = _Sums(
             kept.resampled.sums - before.resampled + varied.resampled,
             kept.observed.sums - before.observed + varied.observed,
+            kept.resampled.counts - before.counts + varied.counts,
+            kept.observed.counts - before.studies + varied.studies,
         ).over(layout)
         views = kept, whole, before.over(layout), varied.over(layout)
     else:
