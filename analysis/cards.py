@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from reref import __version__
 from reref.analysis.bootstrap import LEVEL, RESAMPLES, means_with_intervals, stream_key
 from reref.analysis.discrimination import DiscriminationRow, discrimination, edit_distance
 from reref.analysis.fidelity import OMISSION, DoseRow, dose_row
@@ -21,6 +22,7 @@ from reref.analysis.results import dump_json
 from reref.analysis.scores import ORIGINAL, ScoreTable
 from reref.analysis.scoring import ReferenceSet, RowError, ScoreStore, score
 from reref.analysis.targets import dose_series, preserving_targets, style_targets, target_group
+from reref.core.seeding import digest
 
 if TYPE_CHECKING:
     import numpy as np
@@ -106,6 +108,7 @@ class Cards(NamedTuple):
         doses: lines of graded changes.
         errors: every unscored pair with its reason; ``model`` names the alternative.
         milliseconds: wall time of one pair, by metric; not part of the tables, since it is never the same twice.
+        signature: everything that the tables depend on.
     """
 
     cards: tuple[CardRow, ...]
@@ -114,6 +117,7 @@ class Cards(NamedTuple):
     doses: tuple[DoseRow, ...]
     errors: tuple[RowError, ...]
     milliseconds: Mapping[str, float]
+    signature: str
 
     def tables(self) -> dict[str, list[dict[str, Any]]]:
         """Return the result tables as plain rows."""
@@ -122,7 +126,7 @@ class Cards(NamedTuple):
 
     def to_json(self) -> str:
         """Return the tables as JSON; a number that is not known is ``null``."""
-        return dump_json(self.tables())
+        return dump_json({"signature": self.signature, **self.tables()})
 
 
 def metric_cards(
@@ -184,7 +188,12 @@ def metric_cards(
             human = (agreement or {}).get(table.metric, math.nan)
             cards.append(card.row(card_drops, apart, lines, human, len(lost) / len(there) if there else math.nan))
             drops, found, doses = drops + card_drops, found + apart, doses + lines
-    return Cards(tuple(cards), tuple(drops), tuple(found), tuple(doses), tuple(errors), milliseconds)
+    signature = (
+        f"reref:{__version__}|metrics:{'+'.join(metric.signature for metric in metrics)}"
+        f"|data:{references.dataset}:{len(originals)}|texts:{digest(references.studies, candidates, size=6).hex()}"
+        f"|bootstrap:percentile:{level:g}:{resamples}|seed:{seed}"
+    )
+    return Cards(tuple(cards), tuple(drops), tuple(found), tuple(doses), tuple(errors), milliseconds, signature)
 
 
 class _Card:

@@ -255,5 +255,7 @@ def test_a_metric_without_a_working_range_has_no_shares():
 def test_cards_are_plain_tables_and_strict_json():
     found = metric_cards([made(overlap)], REFERENCES, **HOW)
     read = json.loads(found.to_json(), parse_constant=lambda name: pytest.fail(f"bare {name}"))
-    assert list(read) == list(found.tables()) == ["cards", "drops", "discrimination", "doses"]
+    assert list(read) == ["signature", *found.tables()] == ["signature", "cards", "drops", "discrimination", "doses"]
+    assert "seed:0" in read["signature"]
+    assert found.signature != metric_cards([made(overlap)], REFERENCES, seed=1, **HOW).signature
     assert found.to_json() == metric_cards([made(overlap)], REFERENCES, **HOW).to_json()
