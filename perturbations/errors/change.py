@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def _may_change(fact: Fact) -> bool:
-    described = fact.finding.startswith("device") or fact.finding == "scoliosis_kyphosis"
+    described = fact.finding.startswith("device") or fact.finding in ("scoliosis_kyphosis", "surgical_change")
     return fact.change is not None and not fact.sizes_mm and not described
 
 

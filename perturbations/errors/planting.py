@@ -120,6 +120,8 @@ def _denies(fact: Fact, finding: str, side: str) -> bool:
     if not fact.normal or PLACEHOLDER.search(fact.span):  # what "XXXX are normal" is about nobody knows
         return False
     part = normal_part(fact)
+    if finding in lexicon("statements")["normal"].get(part, {}).get("beside", ()):
+        return False
     if part != fact.finding:  # a statement about the vessels says nothing about the nodes beside them
         wrong = lexicon("statements")["normal"][part]["wrong"]
         return any(finding in (name, _name(name)) for name in wrong)
