@@ -53,9 +53,8 @@ def settings(sentence: Reading, found: list[Mention], placed: list[Place]) -> li
         if mention.place is not None and mention.place not in (*front[number], *behind):
             behind = [mention.place, *(place for place in behind if not place.sites)]
         own = _combine(front[number], behind)
-        own = _with_side(
-            own, _side_of_words(sentence, mention) or _opening_side(sentence, found, mention, free, own, behind)
-        )
+        side = _side_of_words(sentence, mention) or _opening_side(sentence, found, mention, free, own, behind)
+        own = _with_side(own, side)
         unowned = [place for place in free if id(place) not in owner]
         result.append(own or _inherited(sentence, found, number, result, unowned))
     for number in range(len(found) - 2, -1, -1):

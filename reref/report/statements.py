@@ -9,6 +9,8 @@ STATEMENTS = frozenset(("recommendation", "technique_limitation", "comparison_st
 _COMPARED = frozenset(("finding", "other"))
 _LACK = frozenset(("lack", "absence", "without", "no"))
 _PRIOR = frozenset(("previous", "prior", "old", "comparison"))
+_AROUND = frozenset(("around", "surrounding"))  # "ground glass around the mass" does not state the mass again
+_DEFINITE = frozenset(("the", "this", "these", "those"))
 _RELATIVE = frozenset(("which", "that"))
 
 
@@ -37,14 +39,17 @@ def find_statements(scene: Scene) -> list[Mention]:
 
 def is_set_aside(scene: Scene, mention: Mention, statements: list[Mention]) -> bool:
     """Whether a finding is only spoken of: in the patient's history, or as what a recommended exam is about."""
-    clause = mention.clause
-    if scene.sentence.has(clause.first, mention.first, "history"):
-        return not scene.sentence.has(0, mention.first, "interpretation")
+    clause, sentence = mention.clause, scene.sentence
+    if sentence.has(clause.first, mention.first, "history"):
+        return not sentence.has(0, mention.first, "interpretation")
+    leading = sentence.words(max(clause.first, mention.first - 2), mention.first)
+    if len(leading) == 2 and leading[0] in _AROUND and leading[1] in _DEFINITE:
+        return True
     for statement in statements:
         if statement.finding == "recommendation" and statement.clause is clause and statement.first < mention.first:
-            return not scene.sentence.has(clause.first, mention.first, "hedge before")
+            return not sentence.has(clause.first, mention.first, "hedge before")
         if statement.finding == "technique_limitation" and statement.clause is clause and mention.normal:
-            return True
+            return "with" not in sentence.words(statement.last, mention.first)
     return False
 
 
