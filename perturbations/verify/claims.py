@@ -17,6 +17,8 @@ from reref.report.phrases import Tag
 Kind = Literal["finding", "device", "normal", "request"]
 
 _WHERE = frozenset(("in", "at", "within", "near", "along", "above", "below"))
+_IMPERATIVES = frozenset(("consider", "recommend", "suggest", "advise", "obtain", "please"))
+_SIGNS = frozenset((";", ".", ",", "and"))
 _INTERVALS = frozenset(("day", "week", "month", "year", "hour"))
 _FEW = 3
 
@@ -107,6 +109,13 @@ def clause_claims(parsed: Parsed, clause: Clause, topic: tuple[Tag, ...]) -> Ite
 def _is_request(clause: Clause, words: tuple[str, ...]) -> bool:
     dated = bool(_INTERVALS & set(words[clause.first : clause.last]))
     if dated and clause.has("study") and not clause.has("finding", "prior"):
+        return True
+    opening = (
+        words[clause.first + 1 : clause.first + 2]
+        if words[clause.first] in _SIGNS
+        else words[clause.first : clause.first + 1]
+    )
+    if opening and opening[0] in _IMPERATIVES:
         return True
     return clause.has("request") and (clause.has("study", "device", "finding") or len(clause.tags) <= _FEW)
 

@@ -39,7 +39,7 @@ def compare(before: Reading, after: Reading) -> Iterator[Difference]:
         same = before.like(name, after)
         if same and same != claims:
             wide = Wide(far(before.kin(name)), far(after.kin(name)))
-            yield from _sides(name, same, claims, wide, before.everything.sides)
+            yield from _sides(name, same, claims, wide, before, after)
             yield from _degrees(name, same, claims, wide)
             yield from _course(name, same, claims, wide)
             yield from _places(name, same, claims, before)
@@ -75,15 +75,29 @@ def _denied_sides(name: str, was: list[Claim], now: list[Claim]) -> Iterator[Dif
         yield Difference("side changed", name, _join(old), _join(new))
 
 
-def _sides(name: str, was: list[Claim], now: list[Claim], wide: Wide, known: frozenset[str]) -> Iterator[Difference]:
+def _sides(
+    name: str, was: list[Claim], now: list[Claim], wide: Wide, before: Reading, after: Reading
+) -> Iterator[Difference]:
     old, new = sides(near(was)), sides(near(now))
     wide_old, wide_new = sides(wide.before), sides(wide.after)
     apart = bool(old and new and not old & new)
-    gained = bool(new - wide_old) and bool(old or (len(new) == 1 and not new & known))
+    gained = bool(new - wide_old) and bool(old or (len(new) == 1 and not new & before.everything.sides))
     if apart or gained:
         yield Difference("side changed", name, _join(old) or "no side", _join(new))
-    elif old - wide_new or (old and not new and not old & wide_new):
+    elif old - wide_new and not _side_told_elsewhere(old - wide_new, name, was, after):
         yield Difference("side changed", name, _join(old), _join(new) or "no side")
+
+
+def _side_told_elsewhere(lost: frozenset[str], name: str, was: list[Claim], after: Reading) -> bool:
+    """Whether the place of a finding is named with its side in a sentence that tells it in unknown words."""
+    above = lexicon().above
+    homes = near(was).sites | lexicon().homes.get(name, frozenset())
+    places = {part for home in homes for part in above.get(home, ())} - _WIDE
+    return any(
+        lost <= sides(sentence.around) and places & {part for site in sentence.sites for part in above[site]}
+        for sentence in after.sentences
+        if sentence.unclaimed or sentence.unknown
+    )
 
 
 def _degrees(name: str, was: list[Claim], now: list[Claim], wide: Wide) -> Iterator[Difference]:
@@ -110,13 +124,15 @@ def _course(name: str, was: list[Claim], now: list[Claim], wide: Wide) -> Iterat
         yield Difference("change altered", name, _join(old) or "no change stated", _join(new - wide_old))
     elif old and new and not old & new:
         yield Difference("change altered", name, _join(old), _join(new))
-    elif old and not wide_new and not (old == {"same"} and _may_linger(now, wide.after)):
+    elif old and not wide_new and not _may_be_told(old, now, wide.after):
         yield Difference("change altered", name, _join(old), "no change stated")
 
 
-def _may_linger(now: list[Claim], wide: Attributes) -> bool:
-    """Whether "unchanged" may be told by "still" or in words that the lexicon does not know."""
-    return "lingering" in wide.qualities or any(claim.free_words for claim in now)
+def _may_be_told(course: set[str], now: list[Claim], wide: Attributes) -> bool:
+    """Whether "unchanged" may be told by "still", "new" by a device's placement, or either in unknown words."""
+    if course == {"same"}:
+        return "lingering" in wide.qualities or any(claim.free_words for claim in now)
+    return course == {"up"} and now[0].kind == "device"
 
 
 def _places(name: str, was: list[Claim], now: list[Claim], before: Reading) -> Iterator[Difference]:
@@ -189,6 +205,8 @@ def _lost_details(name: str, was: list[Claim], now: list[Claim], after: Reading)
         return
     if name in sameness().old:
         lost -= {"chronic", "healed"}
+    if "segment" in after.everything.sites:
+        lost -= {"segmental"}
     for quality in sorted(lost):
         yield Difference("detail lost", name, before=quality)
         return
