@@ -167,7 +167,8 @@ class Resampled:
 
         assert self.layout.table.aggregate is not None  # asked for corpus-level tables alone
         with np.errstate(all="ignore"):
-            scores = self.layout.table.aggregate(np.ldexp(sums, -self.layout.exponent[:, None]).T)
+            scale = np.ldexp(1.0, -self.layout.exponent)  # a power of two, so the product is exact
+            scores = self.layout.table.aggregate((sums * scale[:, None]).T)
         return np.where(self.counts[count] > 0, scores, np.nan)
 
 
