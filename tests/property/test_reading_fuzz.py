@@ -92,15 +92,15 @@ _REPEATED = [
 @pytest.mark.parametrize("unit", _REPEATED)
 @pytest.mark.parametrize("read", [sections, sentences, measurements], ids=lambda f: f.__name__)
 def test_time_grows_with_the_length_only(read: Callable[[str], object], unit: str) -> None:
-    """Sixteen times the text may take at most forty times the time (a quadratic pass would take 256 times)."""
+    """Sixteen times the text may take at most eighty times the time (a quadratic pass would take 256 times)."""
 
     def seconds(characters: int) -> float:
         text = "x " + (unit * (characters // len(unit) + 1))[:characters] + " z"
         best = float("inf")
         for attempt in range(3):
-            started = time.perf_counter()
+            started = time.process_time()  # a busy machine must not look like slow code
             read(text + " " * attempt)  # a text of its own each time: results are cached
-            best = min(best, time.perf_counter() - started)
+            best = min(best, time.process_time() - started)
         return best
 
-    assert seconds(32_000) < 40 * seconds(2_000) + 0.05
+    assert seconds(32_000) < 80 * seconds(2_000) + 0.05
