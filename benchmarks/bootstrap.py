@@ -292,7 +292,7 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="fewer rounds, no growth")
     parser.add_argument("-o", "--output", type=Path, help="folder for bootstrap.json and bootstrap_growth.png")
     options = parser.parse_args()
-    rounds = 1 if options.quick else 5
+    rounds = 1 if options.quick else 3
     picture = options.output / "bootstrap_growth.png" if options.output else None
     jobs: list[Callable[[], dict[str, Any] | None]] = [
         agreement_with_scipy,
@@ -309,7 +309,7 @@ def main() -> None:
         lambda: threads(rounds),
     ]
     if not options.quick:
-        jobs.append(lambda: growth(3, picture))
+        jobs.append(lambda: growth(rounds, picture))
     found = []
     for job in jobs:
         result = job()
