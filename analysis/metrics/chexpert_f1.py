@@ -62,11 +62,13 @@ def _f1(hit: NDArray[np.float64], false: NDArray[np.float64], missed: NDArray[np
     return np.where(named > 0, 2 * hit / np.where(named > 0, named, 1), 1.0)
 
 
-def _micro(statistics: NDArray[np.float64]) -> NDArray[np.float64]:
+def micro_f1(statistics: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return micro F1 from (hit, false, missed) of each class, shape (..., 3 · classes)."""
     return _f1(*(statistics[..., part::3].sum(axis=-1) for part in range(3)))
 
 
-def _macro(statistics: NDArray[np.float64]) -> NDArray[np.float64]:
+def macro_f1(statistics: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the mean F1 of the classes that either side names, from statistics as `micro_f1` takes them."""
     import numpy as np
 
     hit, false, missed = (statistics[..., part::3] for part in range(3))
@@ -85,8 +87,8 @@ def _define(kind: str, count: int) -> None:
         name=f"chexpert-{kind}-f1-{count}",
         higher_is_better=True,
         range=(0, 1),
-        aggregate=_micro if kind == "micro" else _macro,
-        sentence=_micro,
+        aggregate=micro_f1 if kind == "micro" else macro_f1,
+        sentence=micro_f1,
         description=f"corpus {kind} F1 over {count} CheXpert classes, labels by reref.report, uncertain = positive",
     )(chexpert_f1)
 

@@ -44,6 +44,7 @@ def show(name: str) -> None:
         "system score": "from summed statistics" if metric.corpus_level else "mean over studies",
         "depends on the batch": "yes" if metric.batch_dependent else "no",
         "called with": f"{metric.style}: {', '.join(metric.arguments)}",
+        "needs": metric.needs or "nothing: runs offline",
     }
     for what, value in facts.items():
         click.echo(f"{what:22}{value}")
@@ -58,14 +59,33 @@ def show(name: str) -> None:
     "-o", "--output", required=True, type=click.Path(path_type=Path), help="JSON lines with id, score, detail."
 )
 @click.option("--workers", default=1, show_default=True, type=click.IntRange(min=1), help="Processes.")
-def run(name: str, pairs: Path, output: Path, workers: int) -> None:
-    """Score the pairs of a file with one metric. An unscored pair has a null score and its error."""
-    from reref.analysis.metrics import get_metric
-    from reref.analysis.scoring import score_pairs
-    from reref.core.files import read_jsonl, write_jsonl
+@click.option("--python", type=click.Path(path_type=Path),
+              help="Run the metric in another environment, by its interpreter.")  # fmt: skip
+def run(name: str, pairs: Path, output: Path, workers: int, python: Path | None) -> None:
+    """Score the pairs of a file with one metric. An unscored pair has a null score and its error.
 
-    metric = get_metric(name)
+    With --python, NAME is a published metric, module:function or file.py:function of that environment, where reref
+    itself need not be installed.
+    """
+    from reref.analysis.metrics import get_metric
+    from reref.core.files import read_jsonl
+
     rows = list(read_jsonl(pairs, ("id", "candidate", "reference")))
+    if python is None:
+        _score(get_metric(name), rows, output, workers)
+        return
+    from reref.analysis.metrics.adapters.remote import RemoteMetric
+
+    with RemoteMetric(name, python) as remote:
+        versions = ", ".join(f"{package} {version or 'not found'}" for package, version in remote.versions.items())
+        note(f"{name} in {python}: Python {remote.python_version}{', ' if versions else ''}{versions}")
+        _score(remote.metric, rows, output, 1)
+
+
+def _score(metric: Metric, rows: list[dict[str, Any]], output: Path, workers: int) -> None:
+    from reref.analysis.scoring import score_pairs
+    from reref.core.files import write_jsonl
+
     with progress(metric.name) as on_progress:
         found = score_pairs(
             metric,
