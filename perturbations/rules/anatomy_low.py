@@ -43,7 +43,8 @@ _SAID_AGAIN = re.compile(
 )
 _SUBJECT_OF = re.compile(r"\s+(?:is|are|was|were|has|have|shows?|demonstrates?)\b", re.IGNORECASE)
 _STILL_FINE = re.compile(
-    r"\b(?:lobes?|segments?|lingul\w+|apex\s+of\s+both|zones?\s+of\s+the\s+(?:right|left)\s+lung)\b", re.IGNORECASE
+    r"\b(?:lobes?|segments?|lingul\w+|and\s+(?:basilar|basal|apical)|apex\s+of\s+both|zones?\s+of\s+the\s+(?:right|left)\s+lung)\b",
+    re.IGNORECASE,
 )
 _IN_THE = re.compile(
     r"\b(?:in|of|within|at|over|to|overlying|involving|throughout|the|into)\s+(?:the\s+)?$", re.IGNORECASE
