@@ -28,6 +28,12 @@ def llm_options(command: F) -> F:
                 type=click.Path(exists=True, dir_okay=False, path_type=Path),
                 help="TOML file with settings of the model; options and REREF_* variables win over it.",
             ),
+            click.option(
+                "--llm-set",
+                multiple=True,
+                metavar="NAME=VALUE",
+                help="Any other setting of the model, e.g. requests_per_minute=60 or deadline=120.",
+            ),
             click.option("--model", metavar="NAME", help="Model, as the server calls it (Azure: the deployment)."),
             click.option("--base-url", metavar="URL", help="OpenAI-compatible server, e.g. http://127.0.0.1:11434/v1."),
             click.option(
@@ -63,10 +69,17 @@ def settings_of(options: dict[str, Any]) -> LLMSettings:
     Raises:
         UsageError: the settings are incomplete or wrong.
     """
+    from reref.core.errors import UsageError
     from reref.llm.settings import load_settings
 
     file = options.pop("llm_config")
-    return load_settings({name: options.pop(name) for name in _FLAGS}, file)
+    more = {}
+    for given in options.pop("llm_set"):
+        name, equals, value = given.partition("=")
+        if not equals:
+            raise UsageError(f"--llm-set {given}: write NAME=VALUE, e.g. deadline=120")
+        more[name.strip()] = value.strip()
+    return load_settings({**more, **{name: options.pop(name) for name in _FLAGS}}, file)
 
 
 def announce(settings: LLMSettings) -> None:

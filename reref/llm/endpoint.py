@@ -12,6 +12,7 @@ import orjson
 
 from reref.core.seeding import digest
 from reref.llm.background import Background
+from reref.llm.consent import require_consent
 from reref.llm.errors import EndpointError
 from reref.llm.limits import Budget, Circuit, Pace, Spent
 from reref.llm.transport import Reply, Transport
@@ -85,6 +86,7 @@ class Endpoint:
 
         Raises:
             EndpointError: there is none, after all retries or because no more calls may be made.
+            UsageError: the endpoint is another machine and the user has not agreed to that.
         """
         sent = orjson.dumps(body, option=orjson.OPT_SORT_KEYS)
         key = digest(self.settings.url, sent.decode(), tag).hex()
@@ -114,6 +116,7 @@ class Endpoint:
             if self._closed:
                 raise EndpointError("stopped", "the run was interrupted")
             if self._background is None:
+                require_consent(self.settings)
                 self._background = Background()
             return self._background
 

@@ -86,12 +86,10 @@ def model_engine(choice: ModelChoice, store: Store) -> Iterator[tuple[Engine, En
     Raises:
         UsageError: the endpoint may not be used, or a tuned program does not fit.
     """
-    from reref.llm.consent import require_consent
     from reref.llm.endpoint import Endpoint
     from reref.perturbations.llm.asking import Programs, load_programs
     from reref.perturbations.llm.engines import hybrid_engine, llm_engine
 
-    require_consent(choice.settings)
     tuned = load_programs(choice.programs)
     samples = choice.settings.samples
 

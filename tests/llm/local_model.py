@@ -34,6 +34,7 @@ def local_model() -> Iterator[str]:
     finally:
         process.terminate()
         process.wait(timeout=30)
+        process.stdout.close()
 
 
 def serve() -> None:

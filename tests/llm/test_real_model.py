@@ -13,11 +13,17 @@ from reref.datasets.study import Study
 from reref.llm.settings import LLMSettings
 from reref.report import Report
 from reref.runs import RunFolder
-from reref.taxonomy import get_target
+from reref.taxonomy import load_taxonomy, reset
 from reref.workflows.llm_runs import ModelChoice
 from reref.workflows.perturb import perturb
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(bool(missing()), reason=missing() or "-")]
+
+
+@pytest.fixture(autouse=True)
+def _forget_the_axis() -> Iterator[None]:
+    yield
+    reset()
 
 
 @pytest.fixture(scope="module")
@@ -26,13 +32,26 @@ def url() -> Iterator[str]:
         yield address
 
 
+#: As little as an axis can say: the model reads slowly.
+AXIS = """
+name: telegraphic
+dimension: language
+kind: relative
+description: Some readers leave out verbs and articles.
+variations: {short: Without verbs and articles.}
+examples: [{original: The heart is large., short: Heart large.}]
+"""
+
+
 def test_a_real_model_fills_the_schema_and_no_call_is_made_twice(url: str, tmp_path: Path) -> None:
-    settings = LLMSettings(model="smollm2", base_url=url, max_tokens=120, samples=1, concurrency=1, timeout=300)
-    study = Study("s1", "made", Report(findings="Small right pleural effusion. The heart is normal.", impression=""))
+    settings = LLMSettings(model="smollm2", base_url=url, max_tokens=60, samples=1, concurrency=1, timeout=300)
+    study = Study("s1", "made", Report(findings="The heart is normal.", impression=""))
+    (tmp_path / "axis.yaml").write_text(AXIS)
+    (target,) = load_taxonomy(tmp_path / "axis.yaml")
     folder, chosen = RunFolder(tmp_path / "run"), ModelChoice("llm", settings, {})
 
     def run() -> bytes:
-        perturb([study], [get_target("terminology/alternative")], folder=folder, settings={}, model=chosen)
+        perturb([study], [target], folder=folder, settings={}, model=chosen)
         return (folder.path / "alternatives.jsonl").read_bytes()
 
     row = json.loads(run())

@@ -12,6 +12,7 @@ from llm.helpers import good, reworded
 
 from reref.core.errors import UsageError
 from reref.llm.consent import is_loopback, require_consent
+from reref.llm.endpoint import Endpoint
 from reref.llm.settings import LLMSettings, load_settings
 
 LOCAL = "http://127.0.0.1:8080/v1"
@@ -75,6 +76,12 @@ def test_another_machine_needs_consent_and_is_announced() -> None:
     agreed = LLMSettings(model="m", base_url="https://api.example.org/v1", allow_remote=True)
     assert "api.example.org" in require_consent(agreed)
     assert require_consent(LLMSettings(model="m", base_url=LOCAL)) == ""
+
+
+def test_no_endpoint_is_asked_without_consent() -> None:
+    endpoint = Endpoint(LLMSettings(model="m", base_url="https://api.example.org/v1"))
+    with pytest.raises(UsageError, match="--allow-remote"):
+        endpoint.ask({"messages": []})
 
 
 def test_the_command_asks_for_consent_before_anything_is_read(
@@ -180,6 +187,17 @@ def test_options_of_a_model_need_an_engine_that_has_one(tmp_path: Path, capsys: 
     ended = reref(capsys, "perturb", STUDIES, "-o", tmp_path / "run", "--model", "m")
     assert ended.code == 2
     assert "--engine" in ended.err
+
+
+def test_every_setting_can_be_given_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    with FakeServer(lambda body, number: AGREES) as server:
+        options = ("--model", "m", "--base-url", server.url, "--llm-set", "max_tokens=99")
+        assert reref(capsys, "doctor", *options, "--llm-set", "verifier_temperature=0.5").code == 0
+        assert (server.bodies[0]["max_tokens"], server.bodies[0]["temperature"]) == (99, 0.5)
+        for wrong in ("deadline", "deadlines=3", "deadline=soon"):
+            ended = reref(capsys, "doctor", *options, "--llm-set", wrong)
+            assert ended.code == 2
+            assert "deadline" in ended.err
 
 
 def test_doctor_without_a_model_lists_versions(capsys: pytest.CaptureFixture[str]) -> None:
