@@ -16,6 +16,7 @@ LIST_WORDS = frozenset(("-", "/", ",", "or", "and"))
 MAX_GAP = 4
 #: "The lateral segment" can be the lung's or the liver's, so it completes no name by itself.
 _ANY_SEGMENT = "lung segment"
+_NODES = "lymph node"
 _BESIDE = frozenset(("around", "near", "along", "over", "overlying"))
 _ARTICLES = frozenset(("the", "a", "an", "both"))
 _JOINS = frozenset(("-", "/", "or", "and"))
@@ -159,6 +160,7 @@ def _candidates(scene: Scene, clause: Clause, tag: Tag, prior: Mention | None, *
         shared = _listed(sentence, prior.last, tag.first)
         before = [place for place in before if place.first >= prior.last or shared]
     after = scene.places_in(tag.last, clause.last)
+    after = [] if after and _names_nodes(sentence, chain_forward(after)[-1]) else after
     beyond = sentence.after_bracket(clause)
     if not after and beyond is not None and not sentence.has(beyond.first, beyond.last, "finding"):
         after = scene.places_in(beyond.first, beyond.last)
@@ -176,6 +178,12 @@ def _candidates(scene: Scene, clause: Clause, tag: Tag, prior: Mention | None, *
         if topic:
             chains.append(topic)
     return chains
+
+
+def _names_nodes(sentence: Reading, place: Place) -> bool:
+    """Whether a place only tells which lymph nodes ("larger mediastinal lymph nodes")."""
+    following = sentence.tags_in(place.last, place.last + 1)
+    return any(entry.site == _NODES for tag in following for entry in tag.senses.get("finding", ()))
 
 
 def _listed(sentence: Reading, end: int, start: int) -> bool:

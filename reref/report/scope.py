@@ -56,10 +56,9 @@ def coordinated(sentence: Reading, one: Mention, other: Mention) -> bool:
         return True
     if not _LIST_SIGNS.intersection(between) or sentence.accompanied(one.last, other.first):
         return False
-    if one.finding in _DESCRIPTIONS and other.finding not in _DESCRIPTIONS and not _JOINS.intersection(between):
-        # "opacity, atelectasis or scarring": what it is, then what it may mean; "no nodule, mass or …" is a list
-        if not sentence.has(one.clause.first, one.first, "negation before"):
-            return False
+    described = one.finding in _DESCRIPTIONS and other.finding not in _DESCRIPTIONS and _JOINS.isdisjoint(between)
+    if described and not sentence.has(one.clause.first, one.first, "negation before"):
+        return False  # "opacity, atelectasis or scarring": what it is, then what it may mean
     return not sentence.has(one.last, other.first, *_LIST_ENDS)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import NamedTuple
 
-from reref.report.clauses import Reading, is_verb
+from reref.report.clauses import Clause, Reading, is_verb
 from reref.report.measurements import measurements
 from reref.report.places import Place
 from reref.report.scene import Mention
@@ -13,6 +13,7 @@ from reref.report.settings import Setting
 from reref.report.tokens import NUMBER
 
 _PRIOR = frozenset(("previous", "prior", "old", "earlier", "previously"))
+_PRONOUNS = frozenset(("it", "they", "which"))
 _PRIOR_REACH = 6  # tokens after a length
 _SIDE_REACH = 9  # tokens between a length and the side it is measured on
 
@@ -74,10 +75,18 @@ def _measured(sentence: Reading, found: list[Mention], candidates: list[int], fi
     if inside:
         return inside[0]
     if sentence.has(clause.first, clause.last, "site"):
-        return None
+        return _said_after(sentence, found, candidates, clause)
     earlier = [number for number in candidates if found[number].last <= clause.first]
     bracketed = [number for number in candidates if found[number].clause.opener == "("]
     return next(iter([*earlier[-1:], *bracketed]), None)
+
+
+def _said_after(sentence: Reading, found: list[Mention], candidates: list[int], clause: Clause) -> int | None:
+    """Return the mention that the next clause says of what was measured ("the aorta is 39 mm and it is dilated")."""
+    following = sentence.clause_after(clause)
+    if following is None or _PRONOUNS.isdisjoint(sentence.words(following.first, following.first + 2)):
+        return None
+    return next((number for number in candidates if found[number].clause is following), None)
 
 
 def with_sizes(placed: list[Place], where: list[Setting], measured: list[Size]) -> list[tuple[Setting, Size | None]]:

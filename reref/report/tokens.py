@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 # Each alternative is linear: no nested repetition.
-_TOKEN = re.compile(r"\d+(?:[.,]\d+)+|[^\W_]+|_+|\S")
+_TOKEN = re.compile(r"\d+(?:[.,xX×*]\d+)+|[^\W_]+|_+|\S")
 _VERTEBRA = re.compile(r"(th?|[clds])(\d{1,2})")
 _VERTEBRAE_IN_REGION = {"c": 7, "t": 12, "d": 12, "l": 5, "s": 5}
 _REGION_WORD = {
@@ -22,6 +22,7 @@ _KEEP_S = ("ss", "us", "is", "as", "os")
 _DIAGONALS = frozenset(("d1", "d2", "d3"))
 
 NUMBER = "#"
+_NUMERIC = frozenset("0123456789x")  # with "12x8"
 PLACEHOLDER = "xxxx"
 
 
@@ -60,7 +61,7 @@ def normal_form(token: str) -> str:
     """Return the form under which the lexicon knows a token."""
     word = token.lower()
     if word[0].isdigit():
-        return NUMBER if word.isdigit() or not word.isalnum() else word
+        return NUMBER if _NUMERIC.issuperset(word) or not word.isalnum() else word
     if (set(word) == {"x"} and len(word) > 2) or word[0] == "_":
         return PLACEHOLDER
     vertebra = _VERTEBRA.fullmatch(word)

@@ -218,6 +218,13 @@ ODD_WORDINGS = {
     "Interstitial infiltrates in both bases.": "+infiltrate@bilateral",
     "Ectatic and tortuous aorta.": "+aortic_aneurysm_ectasia +aortic_tortuosity",
     "Atelectasis, cardiomegaly and a left pacemaker.": "+atelectasis +cardiomegaly +device_pacemaker@left",
+    "No nodule, mass or infiltration in both lungs.": "-nodule@bilateral -mass@bilateral -infiltrate@bilateral",
+    "Two views of the chest demonstrate a normal size of the heart.": "+heart_size_normal",
+    "Slightly limited exam with the lungs clear.": "+technique_limitation +lungs_clear",
+    "Increase in the size of the mediastinal lymph nodes.": "+lymphadenopathy",
+    "There is ground glass around the nodule.": "+ground_glass",
+    "CT may be false negative early in Covid pneumonia.": "",
+    "Enlarged retrosternal clear space.": "+emphysema_hyperinflation",
 }
 
 STATEMENTS = {
@@ -275,6 +282,8 @@ def test_severity_is_the_base_form_and_belongs_to_the_word_it_stands_with() -> N
 def test_sizes_are_in_mm_and_prior_values_are_left_out() -> None:
     assert only("A 2.3 x 1.4 cm mass in the left upper lobe.").sizes_mm == (23.0, 14.0)
     assert only("The nodule measures 8 mm (previously 5 mm).").sizes_mm == (8.0,)
+    assert only("An 11.5x8.5 cm mass in the left lung.").sizes_mm == (115.0, 85.0)
+    assert only("The ascending aorta is 43 mm, and it is dilated.").sizes_mm == (43.0,)
     pair = section_facts("Nodules of 4 mm in the left upper lobe and 7 mm in the right lower lobe.")
     assert [(fact.laterality, fact.sizes_mm) for fact in pair] == [("left", (4.0,)), ("right", (7.0,))]
 
@@ -284,6 +293,7 @@ def test_change_is_read_before_and_after_the_finding() -> None:
     assert only("The right effusion has increased since the prior study.").change == "increased"
     assert only("New left pneumothorax.").change == "new"
     assert only("The effusion has resolved.").change == "resolved"
+    assert only("The effusion decreased slightly when compared with the previous exam.").change == "decreased"
     assert only("Cardiac silhouette is enlarged but unchanged.").change == "unchanged"
     assert only("A hiatal hernia is again noted.").change is None
 
