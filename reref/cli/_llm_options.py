@@ -79,7 +79,8 @@ def settings_of(options: dict[str, Any]) -> LLMSettings:
         if not equals:
             raise UsageError(f"--llm-set {given}: write NAME=VALUE, e.g. deadline=120")
         more[name.strip()] = value.strip()
-    return load_settings({**more, **{name: options.pop(name) for name in _FLAGS}}, file)
+    flags = {name: options.pop(name) for name in _FLAGS}
+    return load_settings({**more, **{name: value for name, value in flags.items() if value is not None}}, file)
 
 
 def announce(settings: LLMSettings) -> None:

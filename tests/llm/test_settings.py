@@ -191,7 +191,7 @@ def test_options_of_a_model_need_an_engine_that_has_one(tmp_path: Path, capsys: 
 
 def test_every_setting_can_be_given_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     with FakeServer(lambda body, number: AGREES) as server:
-        options = ("--model", "m", "--base-url", server.url, "--llm-set", "max_tokens=99")
+        options = ("--llm-set", "model=m", "--base-url", server.url, "--llm-set", "max_tokens=99")
         assert reref(capsys, "doctor", *options, "--llm-set", "verifier_temperature=0.5").code == 0
         assert (server.bodies[0]["max_tokens"], server.bodies[0]["temperature"]) == (99, 0.5)
         for wrong in ("deadline", "deadlines=3", "deadline=soon"):
