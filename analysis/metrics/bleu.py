@@ -49,8 +49,9 @@ def bleu_score(statistics: NDArray[np.float64], *, effective_order: bool) -> NDA
     with np.errstate(divide="ignore", invalid="ignore"):
         # An order without a match counts as half of what the zero order before it counted as: 1/2, 1/4, … of a match.
         missing = (matched == 0) & (totals > 0)
-        shrink = np.cumsum(missing, axis=-1)
-        precision = np.where(missing, np.ldexp(1.0, -shrink) / totals, matched / totals)
+        precision = matched / totals
+        if missing.any():
+            precision = np.where(missing, np.ldexp(1.0, -np.cumsum(missing, axis=-1)) / totals, precision)
         usable = totals > 0
         logs = np.where(usable, np.log(np.where(usable, precision, 1.0)), 0.0)
         orders = usable.sum(axis=-1) if effective_order else order
