@@ -41,7 +41,7 @@ def compare(before: Reading, after: Reading) -> Iterator[Difference]:
             wide = Wide(far(before.kin(name)), far(after.kin(name)))
             yield from _sides(name, same, claims, wide, before, after)
             yield from _degrees(name, same, claims, wide)
-            yield from _course(name, same, claims, wide)
+            yield from _course(name, same, claims, wide, {_COURSE[c] for c in before.everything.changes})
             yield from _places(name, same, claims, before)
             yield from _exact_places(name, same, claims, before)
             yield from _kinds(name, same, claims, before)
@@ -117,9 +117,11 @@ def _degrees(name: str, was: list[Claim], now: list[Claim], wide: Wide) -> Itera
         yield Difference("degree changed", name, _degree_words(old), "no degree")
 
 
-def _course(name: str, was: list[Claim], now: list[Claim], wide: Wide) -> Iterator[Difference]:
+def _course(name: str, was: list[Claim], now: list[Claim], wide: Wide, known: set[str]) -> Iterator[Difference]:
     old, wide_old = {_COURSE[c] for c in near(was).changes}, {_COURSE[c] for c in wide.before.changes}
     new, wide_new = {_COURSE[c] for c in near(now).changes}, {_COURSE[c] for c in wide.after.changes}
+    if known & {"same"}:  # what is unchanged is often said of the whole
+        wide_old.add("same")
     if new - wide_old:
         yield Difference("change altered", name, _join(old) or "no change stated", _join(new - wide_old))
     elif old and new and not old & new:

@@ -88,7 +88,9 @@ def _word_by_word(was: SentenceReading, now: SentenceReading, before: Reading) -
         )
     lost, gained = old.qualities - new.qualities, new.qualities - old.qualities
     rivals = [(family & lost, family & gained) for family in lexicon().families]
-    rivals += [(lexicon().opposites.get(quality, frozenset()) & lost, {quality}) for quality in sorted(gained)]
+    rivals += [
+        (lexicon().opposites.get(quality, frozenset()) & lost, frozenset((quality,))) for quality in sorted(gained)
+    ]
     for before_it, after_it in rivals:
         if before_it and after_it:
             yield Difference("detail changed", what, _join(before_it), _join(after_it))

@@ -154,7 +154,7 @@ def scope(words: tuple[str, ...], found: list[Clause]) -> Scope:
     denied = [False] * len(words)
     certainty = [PLAIN] * len(words)
     hedges: list[tuple[str, int]] = []
-    for clause in found:
+    for clause, following in zip(found, [*found[1:], None], strict=False):
         for tag in clause.tags:
             if "neg_pseudo" in tag.senses:
                 continue
@@ -163,7 +163,17 @@ def scope(words: tuple[str, ...], found: list[Clause]) -> Scope:
             elif "neg_forward" in tag.senses:
                 denied[tag.last : clause.last] = [True] * (clause.last - tag.last)
         _hedge(words, clause, denied, certainty, hedges)
+        _carry_over(clause, following, certainty)
     return Scope(denied, certainty, tuple(hedges))
+
+
+def _carry_over(clause: Clause, following: Clause | None, certainty: list[int]) -> None:
+    """Let a hedge at the end of a clause reach the next: "probably | after tuberculosis"."""
+    if following is None or not clause.tags or following.first != clause.last:
+        return
+    last = clause.tags[-1]
+    if last.last == clause.last and "hedge_forward" in last.senses and "request" not in last.senses:
+        _lower(certainty, following.first, following.last, last.senses["hedge_forward"])
 
 
 def _continues_forward(clause: Clause, tag: Tag) -> bool:
