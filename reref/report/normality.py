@@ -64,7 +64,8 @@ def _normal(scene: Scene, clause: Clause, tag: Tag, free: list[Place], abnormal:
     subjects = [place for place in free if place.last <= tag.first and place.first >= max(ends, default=0)]
     following = [place for place in free if place.first >= tag.last]
     copula = bool(before) and scene.sentence.tokens.words[before[-1].first] in COPULAS
-    shown = bool(before) and "verb" in before[-1].senses and not copula  # "views of the chest show normal size of …"
+    leads = [other for other in before if "article" not in other.senses]
+    shown = bool(leads) and "verb" in leads[-1].senses and not copula  # "views of the chest show normal size of …"
     directly = bool(following) and not copula and (shown or following[0].first - tag.last <= 1)
     around = [place for place in free if place.first <= tag.first < place.last]
     if around:

@@ -55,12 +55,22 @@ def settings(sentence: Reading, found: list[Mention], placed: list[Place]) -> li
         own = _combine(front[number], behind)
         side = _side_of_words(sentence, mention) or _opening_side(sentence, found, mention, free, own, behind)
         own = _with_side(own, side)
-        unowned = [place for place in free if id(place) not in owner]
+        unowned = [place for place in free if id(place) not in owner or _opens(sentence, place, found[0])]
         result.append(own or _inherited(sentence, found, number, result, unowned))
     for number in range(len(found) - 2, -1, -1):
         if not result[number]:
             result[number] = _from_following(sentence, found[number], found[number + 1], result[number + 1])
     return result
+
+
+def _opens(sentence: Reading, place: Place, first: Mention) -> bool:
+    """Whether a statement starts with a place, which is then all its findings' ("In the left lung, …")."""
+    clause = first.clause
+    return (
+        clause.first < place.first
+        and place.last <= first.first
+        and sentence.has(clause.first, place.first, "preposition")
+    )
 
 
 def _open_to(mention: Mention, placed: list[Place], owner: dict[int, Mention]) -> list[Place]:
@@ -159,6 +169,9 @@ def _can_lie(mention: Mention, place: Place) -> bool:
     home = mention.entry.site if mention.entry is not None else None
     if home is None or not place.sites:
         return True
+    organs = (anatomy.organ(home), anatomy.organ(place.sites[-1]))
+    if organs[0] != organs[1] and (organs[0] == "heart" or organs[1] == "diaphragm"):
+        return False
     own, given = anatomy.system(home), anatomy.system(place.sites[-1])
     if own == given == "cardiovascular system":
         return anatomy.organ(home) == anatomy.organ(place.sites[-1])
@@ -215,7 +228,7 @@ def _combine(front: list[Place], behind: list[Place]) -> list[Setting]:
 def _by_side(chain: list[Place], front: list[Place]) -> list[Setting]:
     """Return one setting a side; a side that only a later member of a list has is nobody's."""
     sided = [place for place in chain if place.side is not None]
-    listed = len(chain) > 1 and len(sided) < len(chain) and all(place.sites for place in chain)
+    listed = len(sided) < len(chain) and all(place.sites for place in chain) and any(p.linked for p in chain[1:])
     if not sided or (listed and chain[0].side is None):
         return [Setting([*front, *chain], None)]
     if {place.side for place in sided} == {"left", "right"} and all(place.sites for place in sided):
@@ -278,7 +291,8 @@ def _inherited(
     if number and found[number - 1].entry is not None:
         before = found[number - 1]
         if before.clause is mention.clause or mention.clause.opener not in _NEW_SUBJECT:
-            return [_without_home(sentence, setting, before) for setting in result[number - 1]]
+            passed = [_without_home(sentence, setting, before) for setting in result[number - 1]]
+            return [setting for setting in passed if all(_can_lie(mention, place) for place in setting.places)]
     subjects = [p for p in free if mention.clause.first <= p.first and p.last <= mention.first]
     subjects = subjects or _topic(sentence, found, mention, free)
     return _by_side(subjects, []) if subjects else []

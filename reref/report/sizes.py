@@ -14,6 +14,7 @@ from reref.report.tokens import NUMBER
 
 _PRIOR = frozenset(("previous", "prior", "old", "earlier", "previously"))
 _PRONOUNS = frozenset(("it", "they", "which"))
+_OPENING = 3  # tokens, with ", and"
 _PRIOR_REACH = 6  # tokens after a length
 _SIDE_REACH = 9  # tokens between a length and the side it is measured on
 
@@ -84,7 +85,7 @@ def _measured(sentence: Reading, found: list[Mention], candidates: list[int], fi
 def _said_after(sentence: Reading, found: list[Mention], candidates: list[int], clause: Clause) -> int | None:
     """Return the mention that the next clause says of what was measured ("the aorta is 39 mm and it is dilated")."""
     following = sentence.clause_after(clause)
-    if following is None or _PRONOUNS.isdisjoint(sentence.words(following.first, following.first + 2)):
+    if following is None or _PRONOUNS.isdisjoint(sentence.words(following.first, following.first + _OPENING)):
         return None
     return next((number for number in candidates if found[number].clause is following), None)
 

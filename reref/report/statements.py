@@ -43,7 +43,10 @@ def is_set_aside(scene: Scene, mention: Mention, statements: list[Mention]) -> b
     if sentence.has(clause.first, mention.first, "history"):
         return not sentence.has(0, mention.first, "interpretation")
     leading = sentence.words(max(clause.first, mention.first - 2), mention.first)
-    if len(leading) == 2 and leading[0] in _AROUND and leading[1] in _DEFINITE:
+    joined = sentence.words(max(clause.first, mention.first - 3), mention.first)[:1] == (
+        "and",
+    )  # "in and around the …"
+    if len(leading) == 2 and leading[0] in _AROUND and leading[1] in _DEFINITE and not joined:
         return True
     for statement in statements:
         if statement.finding == "recommendation" and statement.clause is clause and statement.first < mention.first:

@@ -225,6 +225,12 @@ ODD_WORDINGS = {
     "There is ground glass around the nodule.": "+ground_glass",
     "CT may be false negative early in Covid pneumonia.": "",
     "Enlarged retrosternal clear space.": "+emphysema_hyperinflation",
+    "Right basilar atelectasis, cardiomegaly.": "+atelectasis@right +cardiomegaly",
+    "Low lung volumes and eventration of the right hemidiaphragm.": "+low_lung_volumes +diaphragm_elevation@right",
+    "Scarring at the apical level in both lungs.": "+scarring_fibrosis@bilateral",
+    "In the upper lobes of both lungs, atelectasis and calcifications-calcific nodules are seen.": (
+        "+atelectasis@bilateral +granuloma_calcified@bilateral"
+    ),
 }
 
 STATEMENTS = {
