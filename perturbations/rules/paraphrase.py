@@ -62,6 +62,8 @@ _RECOMMENDED = re.compile(
     r"(?P<what>(?:(?!\b(?:if|that|it|and|or)\b)[\w\s/-])+?)\s+(?:is|are)\s+recommended", re.IGNORECASE
 )
 _FIRST_QUALIFIED = frozenset({"large", "seen"})
+#: Adjectives that may belong to all that is listed after them.
+_FOR_ALL = re.compile(r"(?:suspicious|acute|active|new|abnormal|pathological|discrete|concerning)\b", re.IGNORECASE)
 #: Stands before the first of several denied things and belongs to all of them.
 _REACHES_ALL = re.compile(r"(?:radiographic\s+)?(?:evidence|signs?|indications?|any|findings?)\b", re.IGNORECASE)
 _RECALLS = re.compile(r"^(?:this|these|it|they|the\s+(?:latter|former|above))\b", re.IGNORECASE)
@@ -130,9 +132,10 @@ def _denies(text: str, rng: Generator) -> str:
     if found is None or found.main or not all(item.key for item in found.items) or re.search(r"\bnot\b", text):
         return ""
     items = list(found.items)
-    if items[0].strength not in _FIRST_QUALIFIED and not _REACHES_ALL.match(items[0].words):
+    reach = [item.strength in _FIRST_QUALIFIED or bool(_FOR_ALL.match(item.words)) for item in items]
+    if not reach[0] and not _REACHES_ALL.match(items[0].words):
         # what is denied with a qualifier comes last, so that the qualifier reaches nothing else
-        items = sorted(shuffled(rng, items), key=lambda item: item.strength in _FIRST_QUALIFIED)
+        items = sorted(shuffled(rng, items), key=lambda item: reach[found.items.index(item)])
     words = [item.words for item in items]
     what = listed(words, "or")
     first, last = ("are" if is_plural(word) else "is" for word in (words[0], words[-1]))

@@ -80,3 +80,9 @@ def test_placeholders_survive_in_order() -> None:
     text = "The XXXX are normal. XXXX right effusion. No pneumothorax."
     for seed in range(10):
         assert findings_after(TARGET, text, seed=seed).count("XXXX") in (0, 2)
+
+
+@pytest.mark.parametrize("adjective", ["suspicious", "acute"])
+def test_an_adjective_before_a_list_stays_before_it(adjective: str) -> None:
+    written = ways(TARGET, f"No {adjective} nodule, mass or consolidation.", seeds=16)
+    assert all(f"o {adjective} nodule, mass, or" in text for text in written)
