@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from reref.workflows.sensitivity import Conclusions
 
 SHOWN_PAIRS = 12
+#: More metrics than this get one number a target, so that the table stays readable.
+SHOWN_RANGES = 4
 
 
 def show(found: Conclusions, files: Mapping[str, Path]) -> None:
@@ -34,21 +36,27 @@ def _shifts(analysis: Analysis) -> None:
     metrics = list(dict.fromkeys(row.metric for row in analysis.shifts))
     targets = list(dict.fromkeys(row.target for row in analysis.shifts))
     shares = {row.target: row.perturbed for row in analysis.sensitivity}
+    several = len(metrics) > SHOWN_RANGES
     rows = []
     for target in targets:
         cells: list[str] = []
         for metric in metrics:
             moved = [row.shift for row in analysis.shifts if (row.target, row.metric) == (target, metric)]
             known = [value for value in moved if value == value]
-            cells.append(f"{min(known):+.3f} … {max(known):+.3f}" if known else "–")
+            cells.append("–" if not known else f"{max(known, key=abs):+.3f}" if several else _range(known))
         rows.append((target, f"{shares.get(target, 0):.0%}", *cells))
+    what = "largest" if several else "lowest … highest"
     table(
         "How far the models' scores move",
         ("target", "changed", *metrics),
         rows,
-        caption="lowest … highest change of a model's score on changed studies; divided by the spread of the models in "
+        caption=f"{what} change of a model's score on changed studies; divided by the spread of the models in "
         "results/sensitivity.csv",
     )
+
+
+def _range(values: Sequence[float]) -> str:
+    return f"{min(values):+.3f} … {max(values):+.3f}"
 
 
 def _reversals(analysis: Analysis) -> None:

@@ -12,11 +12,14 @@ _SAMPLE = 2000
 _FEWEST_WORDS = 12
 _LOWEST_SHARE = 0.08
 
-# Words that nearly every English report of a few sentences has.
+# Words that nearly every English report of a few sentences has, and few reports in other languages.
 _ENGLISH = frozenset({
     "the", "is", "are", "no", "of", "and", "in", "with", "to", "or", "there", "was", "were", "not", "within", "seen",
-    "right", "left", "normal", "for", "at", "on", "by", "size", "has", "been", "this", "heart", "lung", "lungs", 
+    "right", "left", "normal", "for", "at", "on", "by", "size", "has", "been", "this", "heart", "lung", "lungs",
     "chest", "stable", "unchanged", "unremarkable", "clear", "findings", "effusion", "evidence", "which", "observed",
+    # and those of reports in keywords
+    "mild", "mildly", "small", "large", "changes", "disease", "noted", "thickening", "lower", "upper", "lobe", "bone",
+    "bones", "spine", "ribs", "both", "without", "chronic", "very", "early", "nodules", "swelling", "tube", "edema",
 })  # fmt: skip
 
 
@@ -37,5 +40,5 @@ def warn_unless_english(text: str) -> None:
 @cache
 def _warn() -> None:
     _log.warning(
-        "some reports are not in English: their text is kept and put into sections, but no facts are read from it"
+        "some reports do not look like English: their text is kept and put into sections, but few facts are read from it"
     )
