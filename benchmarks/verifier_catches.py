@@ -1,7 +1,7 @@
 """How many planted errors the fact verifier catches when they are passed off as rewrites, on real reports.
 
 Run: python benchmarks/verifier_catches.py REPORTS.jsonl [--limit 100]
-Reports are rows with study_id, findings and impression. Errors of spelling and repetition change no fact and do not count.
+Reports are rows with study_id, findings and impression. Errors of spelling and repetition change no fact: not counted.
 """
 
 from __future__ import annotations

@@ -67,9 +67,18 @@ def _repaired(word: str) -> str:
     form = _by_stem().get(_stem(word))
     if form:
         return form
-    near = [other for other in known if abs(len(other) - len(word)) <= 1 and other[0] == word[0]]
+    near = [other for size in (-1, 0, 1) for other in _by_start().get((word[0], len(word) + size), ())]
     close = sorted(other for other in near if DamerauLevenshtein.distance(word, other, score_cutoff=1) <= 1)
     return close[0] if close and not _is_other_word(word, close[0]) else word
+
+
+@cache
+def _by_start() -> dict[tuple[str, int], list[str]]:
+    """Return the known words by first letter and length: a slip rarely changes the first letter."""
+    found: dict[tuple[str, int], list[str]] = {}
+    for word in sorted(lexicon().vocabulary):
+        found.setdefault((word[0], len(word)), []).append(word)
+    return found
 
 
 @cache
