@@ -40,5 +40,5 @@ def warn_unless_english(text: str) -> None:
 @cache
 def _warn() -> None:
     _log.warning(
-        "some reports do not look like English: their text is kept and put into sections, but few facts are read from it"
+        "some reports do not look like English: their text is kept and put into sections, but few facts are read"
     )
