@@ -228,7 +228,7 @@ def _combine(front: list[Place], behind: list[Place]) -> list[Setting]:
 def _by_side(chain: list[Place], front: list[Place]) -> list[Setting]:
     """Return one setting a side; a side that only a later member of a list has is nobody's."""
     sided = [place for place in chain if place.side is not None]
-    listed = len(sided) < len(chain) and all(place.sites for place in chain) and any(p.linked for p in chain[1:])
+    listed = len(sided) < len(chain) and all(place.sites for place in chain) and any(place.linked for place in sided)
     if not sided or (listed and chain[0].side is None):
         return [Setting([*front, *chain], None)]
     if {place.side for place in sided} == {"left", "right"} and all(place.sites for place in sided):
