@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from reref.perturbations.edits import Edit
 from reref.perturbations.errors.lexicons import lexicon
 from reref.perturbations.errors.omission import points_back
-from reref.perturbations.errors.planting import Said, denials, normal_part, saying, sayings, withdrawn
+from reref.perturbations.errors.planting import Said, denials, normal_part, saying, sayings, tells_more, withdrawn
 from reref.perturbations.errors.reading import Reading
 from reref.perturbations.errors.room import Slip, error, label, shuffled
 from reref.perturbations.errors.sentence_edits import in_style, put_in
@@ -107,7 +107,7 @@ def abnormal_instead(reading: Reading, rng: Generator) -> Iterator[Slip]:
         sentence = reading.sentence(fact.section, fact.start)
         together = reading.facts_in(fact.section, sentence)
         entries = [_normal_entry(f) for f in together]
-        if len({f.finding for f in together}) > _MOST_TOGETHER or not all(entries):
+        if len({f.finding for f in together}) > _MOST_TOGETHER or not all(entries) or tells_more(sentence):
             continue
         for name in shuffled(rng, (_normal_entry(fact) or {})["wrong"]):
             said = saying(reading, rng, name)

@@ -58,7 +58,7 @@ def saying(reading: Reading, rng: Generator, finding: str) -> Said | None:
     finding = entry.get("is", finding)
     if any(same_finding(fact.finding, finding) for fact in reading.told):
         return None
-    if not _is_in_the_picture(reading, entry["where"]):
+    if not _is_in_the_picture(reading, entry["where"]) or _is_named(reading, entry.get("unless")):
         return None
     says: Sequence[str] = entry["says"]
     words = _words(rng, entry)
@@ -94,6 +94,11 @@ def _told(form: str, words: Mapping[str, str]) -> str:
     return capital(re.sub(r"\b([Aa]) (?=8|11\b|18\b)", r"\1n ", form.format(**words)))
 
 
+def _is_named(reading: Reading, words: str | None) -> bool:
+    text = f"{reading.report.findings}\n{reading.report.impression}"
+    return words is not None and re.search(words, text, re.IGNORECASE) is not None
+
+
 def _is_in_the_picture(reading: Reading, where: str) -> bool:
     """Say whether the exam shows a part of the body, and no lung is gone where one is needed."""
     text = f"{reading.report.technique} {reading.report.findings} {reading.report.impression}"
@@ -110,6 +115,8 @@ def denials(reading: Reading, finding: str, side: str = "") -> list[Fact]:
 
 
 def _denies(fact: Fact, finding: str, side: str) -> bool:
+    if re.search(lexicon("statements")["denies_nothing"], fact.span, re.IGNORECASE):
+        return False
     if fact.polarity == "absent" and not fact.normal:
         return finding in entailment().denied({fact.finding}) and fact.laterality in (None, "bilateral", side or None)
     if fact.finding == "no_acute_abnormality":
@@ -164,6 +171,8 @@ def withdrawn(
             if len(denying) == len(reading.facts_in(section, sentence)):
                 if place + 1 < len(everything) and _goes_on().match(everything[place + 1].text):
                     return None
+                if tells_more(sentence):
+                    return None
                 whole.append(sentence)
                 continue
             shorter = _without_members(reading, section, sentence, denying)
@@ -177,6 +186,11 @@ def withdrawn(
             gone = _told_instead(kind, reading, section, whole, said)
         edits += gone
     return edits
+
+
+def tells_more(sentence: Sentence) -> bool:
+    """Say whether a sentence tells more than its findings, so that taking it out would change something else too."""
+    return re.search(lexicon("statements")["tells_more"], sentence.text, re.IGNORECASE) is not None
 
 
 @cache

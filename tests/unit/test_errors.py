@@ -140,6 +140,32 @@ def test_insertion_takes_back_what_denies_it_as_a_labelled_edit() -> None:
     pytest.fail("no effusion was planted in 30 seeds")
 
 
+def test_what_stays_true_beside_a_lesion_is_not_taken_back() -> None:
+    text = "The mediastinum is normal. However, CT may be false negative in the first days. Old scar in the left base."
+    made = []
+    for seed in range(100):
+        edits = plant("insertion", Report(text), generator(seed))
+        assert isinstance(edits, list)
+        made.append(apply_edits(Report(text), edits)[0].findings)
+    masses = [new for new in made if "mass " in new]
+    assert masses
+    assert all("mediastinum is normal" in new for new in masses)
+    assert all("false negative" in new for new in made)
+
+
+def test_a_sentence_that_tells_more_than_a_normal_finding_is_not_replaced() -> None:
+    views = "Frontal views of the chest show a normal cardiac silhouette."
+    made = texts("false-finding", f"{views} The bones are normal.")
+    assert made
+    assert all(new.startswith(views) for new, _ in made)
+
+
+def test_no_second_device_is_made_up_beside_a_named_one() -> None:
+    made = texts("false-prediction", "Right jugular catheter in the superior vena cava. The lungs are clear.")
+    assert made
+    assert not any("pacemaker" in new or "port " in new for new, _ in made)
+
+
 def test_nothing_is_planted_in_a_lung_that_is_gone() -> None:
     for new in findings("insertion", "Status post right pneumonectomy. The left lung is clear."):
         assert "lobe" not in new
