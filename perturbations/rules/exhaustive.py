@@ -18,7 +18,7 @@ from reref.perturbations.rules.prose import whole_sentence
 from reref.perturbations.rules.regions import fact_region, text_regions
 from reref.perturbations.rules.registry import rule
 from reref.perturbations.rules.statements import Statement, statements
-from reref.report import Report
+from reref.report import Fact, Report
 from reref.report.model import SectionName
 
 if TYPE_CHECKING:
@@ -37,6 +37,8 @@ _INTERPRETS = re.compile(
 _OF_ITS_SIZE = re.compile(r" (?:in|for|of) .*$", re.IGNORECASE)
 #: A report that says of this many regions that they are normal has gone through them one by one.
 _MANY_REGIONS = 6
+#: Fewer parts or findings than this only repeat what the statement says.
+_SEVERAL = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +58,13 @@ class _Known:
         named: every finding that it speaks of, in whatever way.
         troubled: regions in which something abnormal, or open, is said to be.
         words: regions and organs that it names at all, as text in lower case.
+        is_sectional: whether it is about sections through the body, not a radiograph.
     """
 
     named: frozenset[str]
     troubled: frozenset[str]
     words: str
+    is_sectional: bool
 
 
 @rule("findings-scope/exhaustive")
@@ -72,7 +76,7 @@ def spell_out(report: Report, rng: Generator) -> list[Edit] | Infeasible:
     if not found:
         return Infeasible("missing_information", "the report has no text")
     everything = [*statements(report.findings, "findings"), *statements(report.impression, "impression")]
-    known = _known(everything)
+    known = _known(report, everything)
     additions = [] if any(s.marker or s.heading for s in found) else _additions(found, everything, known, rng)
     additions += _denied_globally(everything, known, rng)
     if section == "findings":
@@ -88,12 +92,15 @@ def spell_out(report: Report, rng: Generator) -> list[Edit] | Infeasible:
     return Infeasible("missing_information", "no statement covers more than it names")
 
 
-def _known(everything: Sequence[Statement]) -> _Known:
+def _known(report: Report, everything: Sequence[Statement]) -> _Known:
     facts = [f for s in everything for f in s.facts]
     troubled = {fact_region(f) for f in facts if not f.normal and f.polarity != "absent"}
     unread = {name for s in everything if not s.facts for name in text_regions(s.text)}
     words = " ".join(s.text.lower() for s in everything)
-    return _Known(frozenset(f.finding for f in facts), frozenset(n for n in troubled | unread if n), words)
+    said = f"{report.technique} {report.findings} {report.impression}"
+    is_sectional = re.search(lexicon("exhaustive.yaml")["sectional"], said) is not None
+    named = frozenset(f.finding for f in facts)
+    return _Known(named, frozenset(n for n in troubled | unread if n), words, is_sectional)
 
 
 def _says_normal(statement: Statement, findings: Collection[str]) -> bool:
@@ -116,19 +123,22 @@ def _additions(
     made = []
     for entry in lexicon("exhaustive.yaml")["additions"]:
         said = next((s for s in found if _says_normal(s, entry["when"]) and _is_about_all(s, entry)), None)
-        if said is None or known.troubled & {*entry["regions"]}:
+        if said is None or known.troubled & {*entry["regions"]} or (entry.get("ct_only") and not known.is_sectional):
             continue
         facts = [f for s in everything for f in s.facts if not (s is said and f.normal)]
         if any(f.finding in entry["unless"] for f in facts):
             continue
-        says = _choice(entry["says"], rng)
-        if "organs" in entry:
-            organs = [organ for organ in entry["organs"] if organ.split()[0].rstrip("s") not in known.words]
-            if len(organs) < 2:
-                continue
-            says = says.format(organs=listed(organs))
+        names = [part["name"] for part in entry["each"] if not _is_spoken_of(part, facts, known)]
+        if len(names) < _SEVERAL:
+            continue
+        says = _choice(entry["says"], rng).format(list=listed(names, entry["joined"]))
         made.append(_Addition(says, said, said.regions))
     return made
+
+
+def _is_spoken_of(part: Mapping[str, Any], facts: Sequence[Fact], known: _Known) -> bool:
+    by_name = any(f.finding in part.get("unless", ()) for f in facts)
+    return by_name or re.search(part["words"], known.words, re.IGNORECASE) is not None
 
 
 def _denied_globally(everything: Sequence[Statement], known: _Known, rng: Generator) -> list[_Addition]:
@@ -146,6 +156,8 @@ def _denied_globally(everything: Sequence[Statement], known: _Known, rng: Genera
         for stated in entry["states"]
         if not known.named & {*stated["unless"]} and not known.troubled & {*stated["regions"]}
     ]
+    if len(missing) + len(normal) < _SEVERAL:
+        return []
     if not missing:
         return normal
     says = _choice(entry["says"], rng).format(list=listed([denied["finding"] for denied in missing], "or"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from reref.perturbations.edits import Edit
@@ -11,7 +11,7 @@ from reref.perturbations.engine import Infeasible
 from reref.perturbations.rules.grammar import uncapital
 from reref.perturbations.rules.layout import Piece, rewritten
 from reref.perturbations.rules.phrases import lexicon
-from reref.perturbations.rules.prose import whole_sentence, with_verb
+from reref.perturbations.rules.prose import completed, whole_sentence, with_verb
 from reref.perturbations.rules.regions import regions, text_regions
 from reref.perturbations.rules.registry import rule
 from reref.perturbations.rules.statements import Statement, names_an_exam, statements
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 LABEL = "prose"
 
 #: "There is no effusion" (empty), or "No effusion is seen".
-_VERBS = ("", "", "seen", "identified", "noted")
+_VERBS = ("", "", "seen", "identified")
 
 #: Findings that may be anywhere: a heading that tells where must not get lost.
 _ANYWHERE = ("nodule", "mass", "granuloma_calcified", "lung_opacity", "scarring_fibrosis")
@@ -33,31 +33,46 @@ _SIDE = re.compile(r"\b(left|right)\b", re.IGNORECASE)
 
 @rule("structure/free-text")
 def write_out(report: Report, rng: Generator) -> list[Edit] | Infeasible:
-    """Write laid-out sections as prose; a section that is prose already stays as it is."""
-    verb = _VERBS[int(rng.integers(len(_VERBS)))]
+    """Write laid-out sections as prose, and with them the verbless sentences of a section that is prose already."""
     edits: list[Edit] = []
+    prose: list[Statement] = []
     for section in TARGET_SECTIONS:
         found = statements(report.section(section), section)
-        if any(s.marker or s.heading for s in found) and not any(_is_section_name(s.heading) for s in found):
-            edits += rewritten(section, report.section(section), _prose(found, verb), LABEL)
+        if not any(s.marker or s.heading for s in found):
+            prose += found
+        elif not any(_is_section_name(s.heading) for s in found):
+            edits += rewritten(section, report.section(section), _prose(found, rng), LABEL)
     if edits:
-        return edits
+        return [*edits, *_with_verbs(prose, rng)]
     if not report.findings.strip() and not report.impression.strip():
         return Infeasible("missing_information", "the report has no text")
     return Infeasible("already_in_form", "the report has neither headings nor list items")
+
+
+def _with_verbs(found: Sequence[Statement], rng: Generator) -> Iterator[Edit]:
+    """Complete the sentences of running text that have no verb, where it is sure how."""
+    for statement in found:
+        made = None if statement.is_label or statement.leans else completed(statement.text)
+        if made is not None:
+            text = with_verb(made, _verb(rng))
+            yield Edit(statement.section, statement.start, statement.end, text, LABEL, (statement.source,))
+
+
+def _verb(rng: Generator) -> str:
+    return _VERBS[int(rng.integers(len(_VERBS)))]
 
 
 def _is_section_name(heading: str) -> bool:
     return heading.lower() in lexicon("prose.yaml")["not_headings"]
 
 
-def _prose(found: Sequence[Statement], verb: str) -> list[Piece]:
+def _prose(found: Sequence[Statement], rng: Generator) -> list[Piece]:
     pieces: list[Piece] = []
     heading = ""
     for statement in found:
         text = whole_sentence(statement.text, statement.heading)
-        if verb and text != sentence(statement.text):
-            text = with_verb(text, verb)
+        if text != sentence(statement.text):
+            text = with_verb(text, _verb(rng))
         if statement.heading:
             text = _with_place(text, statement, is_first=statement.heading != heading)
         heading = statement.heading

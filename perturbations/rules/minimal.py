@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from reref.perturbations.edits import Edit
 from reref.perturbations.engine import Infeasible
+from reref.perturbations.rules.key_negatives import key_negatives
 from reref.perturbations.rules.moving import has_text, without
 from reref.perturbations.rules.phrases import lexicon
 from reref.perturbations.rules.registry import rule
@@ -24,31 +25,52 @@ LABEL = "left out"
 _OTHERWISE = re.compile(r"\botherwise ", re.IGNORECASE)
 _AT_THE_LIMIT = re.compile(r"\b(?:upper|maximal)\b[^.]*\blimits?\b", re.IGNORECASE)
 _WORD = re.compile(r"[a-z][a-z']*")
+#: "not significantly enlarged" leaves room for a little.
+_HEDGED = re.compile(r"\bnot (?:significantly|grossly|markedly|overtly)\b", re.IGNORECASE)
+
+#: How often "Lungs are clear" goes beside a denial of opacities and effusions that says the same.
+_REPETITION_GOES = 0.5
+_ANY_OPACITY = {"consolidation", "lung_opacity", "infiltrate", "pneumonia"}
+_OPACITIES = {"opacity", "pneumothorax", "pleural_effusion"}
 
 
 @rule("findings-scope/minimal")
 def leave_out_normal(report: Report, rng: Generator) -> list[Edit] | Infeasible:
-    """Leave out statements that only say that something is normal; a few key negatives may stay."""
+    """Leave out routine normal statements; what is abnormal and what answers the usual questions stays."""
     section: SectionName = "findings" if has_text(report.findings) else "impression"
     text = report.section(section)
     found = statements(text, section)
     if not found:
         return Infeasible("missing_information", "the report has no text")
-    gone = _droppable(found)
-    if not gone:
+    routine = _droppable(found)
+    if not routine:
         return Infeasible("already_in_form", "no statement says only that something is normal")
-    dropped = frozenset(gone)
-    says_something = [s for s in found if s not in dropped]
-    if any(s.abnormal for s in says_something):
-        if rng.random() < 0.5:
-            gone = [s for s in gone if not _answers(s, ("pneumothorax", "pleural_effusion"))] or gone
-    else:
-        kept = _core(gone, len(says_something), rng)
-        gone = [s for s in gone if s not in kept]
+    is_key = key_negatives(report)
+    gone = [s for s in routine if not is_key(s)]
+    kept = [s for s in found if s not in gone]
+    if not any(s.facts for s in kept):
+        gone = gone[1:]  # nothing that a reader asks for is denied: one statement answers for all
+    if rng.random() < _REPETITION_GOES:
+        gone = [s for s in found if s in gone or (s in routine and _is_repeated(s, kept))]
     gone = _every_exam_says_something(found, gone)
     if not gone:
-        return Infeasible("already_in_form", "only the key negatives are stated")
+        return Infeasible("already_in_form", "only abnormal findings and the key negatives are stated")
     return [*without(text, found, gone, LABEL), *_without_otherwise(text, found, gone)]
+
+
+def _is_repeated(statement: Statement, kept: Sequence[Statement]) -> bool:
+    """Whether "Lungs are clear" stands beside a denial of the same, on both sides, that stays."""
+    if any(f.finding != "lungs_clear" or f.laterality not in (None, "bilateral") for f in statement.facts):
+        return False
+    return any(
+        s is not statement and s.only_normal and not s.leans and not s.marker and _denied_whole(s) >= _OPACITIES
+        for s in kept
+    )
+
+
+def _denied_whole(statement: Statement) -> set[str]:
+    whole = {f.finding for f in statement.facts if f.laterality in (None, "bilateral") and not f.location}
+    return whole | {"opacity" for _ in whole & _ANY_OPACITY}
 
 
 def _every_exam_says_something(found: Sequence[Statement], gone: Sequence[Statement]) -> list[Statement]:
@@ -91,7 +113,7 @@ def is_routine(statement: Statement) -> bool:
     if statement.recommends or statement.uncertain or statement.reports or any(f.change for f in statement.facts):
         return False
     words = _WORD.findall(statement.text.lower())
-    if _AT_THE_LIMIT.search(statement.text):
+    if _AT_THE_LIMIT.search(statement.text) or _HEDGED.search(statement.text):
         return False
     return all(word in _plain() for word in words) and not any(word in _turning() for word in words)
 
@@ -104,23 +126,3 @@ def _plain() -> frozenset[str]:
 @cache
 def _turning() -> frozenset[str]:
     return frozenset(lexicon("scope.yaml")["turning_words"])
-
-
-def _answers(statement: Statement, findings: Sequence[str]) -> bool:
-    return any(f.finding in findings for f in statement.facts)
-
-
-def _core(gone: Sequence[Statement], others: int, rng: Generator) -> list[Statement]:
-    """Return one or two normal statements that stay when there is nothing abnormal to say."""
-    worth = lexicon("scope.yaml")["core_findings"]
-    ranked = sorted(
-        (s for s in gone if _answers(s, worth)),
-        key=lambda s: min(worth.index(f.finding) for f in s.facts if f.finding in worth),
-    )
-    if not ranked:
-        return list(gone[:1])
-    kept = ranked[:1]
-    if len(gone) + others > 2 and rng.random() < 0.6:
-        pleura = [s for s in ranked[1:] if _answers(s, ("pneumothorax", "pleural_effusion"))]
-        kept += [s for s in pleura if not _answers(kept[0], [f.finding for f in s.facts])][:1]
-    return kept

@@ -9,6 +9,7 @@ from reref.perturbations.placeholders import PLACEHOLDER
 from reref.perturbations.rules.grammar import article, capital, uncapital
 from reref.perturbations.rules.phrases import lexicon
 from reref.perturbations.rules.regions import regions, text_regions
+from reref.perturbations.rules.statements import names_an_exam
 from reref.perturbations.rules.wording import sentence, without_stop
 
 _WORD = re.compile(r"[\w'’/-]+|[,;:(]")
@@ -22,6 +23,7 @@ _FINDING = re.compile(
     r"(?:thorax|effusions?|fractures?|nodules?|mass(?:es)?|adenopathy|edema|lesions?|calcifications?|stones?|fluid|air)$",
     re.IGNORECASE,
 )
+_DEGREES = "(?:(?:mildly|slightly|minimally|moderately|markedly|severely|diffusely) )"
 _ORDINAL = re.compile(r"\d+(?:st|nd|rd|th)")
 _AND = re.compile(
     r" and (?P<phrase>(?:[a-z-]+ ){0,3}[a-z]+)(?=$|,| with| versus| in| of| probably| possibly| likely| on| at)",
@@ -29,11 +31,20 @@ _AND = re.compile(
 )
 _THERE_IS = re.compile(r"There (?P<be>is|are) (?P<what>[^,;:.()]+)\.")
 _TOO_LONG = re.compile(
-    r"(?:\S+ ){8}|\b(?:with|which|that|consistent|suggest\w*|compatible|represent\w*|but|without|due|secondary|since)\b"
+    r"(?:\S+ ){8}|\b(?:visuali[sz]ed|visible)\b"
+    r"|\b(?:with|which|that|consistent|suggest\w*|compatible|represent\w*|but|without|due|secondary|since)\b"
+)
+#: "opacities which may reflect atelectasis": its verb is not the sentence's.
+_RELATIVE = re.compile(r",? (?:which|that) (?:may|might|could|is|are|likely|probably)\b[^,;:()]*$", re.IGNORECASE)
+_OTHERWISE = re.compile(r"otherwise,? (?P<rest>no .+)", re.IGNORECASE)
+#: Enough is said of it to stand before a verb ("A small effusion is seen."); "Emphysema is seen." sounds bare.
+_SAYS_ENOUGH = re.compile(
+    r"no (?!evidence|signs?|findings?|change)|an? (?:\S+ ){2}|(?:multiple|several) ", re.IGNORECASE
 )
 _COMMA_PLACE = re.compile(
     r"^(?P<what>[^,;:()]+), (?P<where>(?:the )?(?:(?:right|left|bilateral|both|mid|upper|lower|middle|lateral|medial"
-    r"|anterior|posterior|thoracic|lumbar|cervical)\b[^,;:()]*|lingula|middle lobe[^,;:()]*))$",
+    r"|anterior|posterior|thoracic|lumbar|cervical)\b(?! to\b|[^,;:()]* than\b)[^,;:()]*"
+    r"|lingula|middle lobe[^,;:()]*))$",
     re.IGNORECASE,
 )
 
@@ -54,15 +65,36 @@ def whole_sentence(entry: str, heading: str = "") -> str:
         return ""
     if _is_sentence(bare):
         return sentence(bare)
+    return sentence(_made(bare, heading) or bare)
+
+
+def completed(entry: str) -> str | None:
+    """Return a verbless entry as a whole sentence; ``None`` when it has a verb already or its sentence is not sure."""
+    bare = without_stop(entry)
+    if not bare or _is_sentence(bare) or entry.endswith("?"):
+        return None
+    made = _made(bare, "")
+    return None if made is None else sentence(made)
+
+
+def _made(bare: str, heading: str) -> str | None:
+    if names_an_exam(bare):
+        return None
+    negative = re.fullmatch(r"negative for (?P<what>(?:(?!\band\b).)+)", bare, re.IGNORECASE)
+    if negative:
+        return _denied(f"no {negative['what']}", "")
+    otherwise = _OTHERWISE.fullmatch(bare)
+    if otherwise:
+        made = _made(otherwise["rest"], heading)
+        return None if made is None else f"otherwise, {made}"
     subject = _subject(heading) if heading else None
-    made = (
+    return (
         _denied(bare, heading)
         or (subject and _predicate(bare, *subject))
         or _verbless(bare)
         or _adjective_first(bare)
         or _noun_phrase(bare)
-    )
-    return sentence(made or bare)
+    ) or None
 
 
 def with_verb(made: str, verb: str) -> str:
@@ -70,10 +102,10 @@ def with_verb(made: str, verb: str) -> str:
 
     Args:
         made: a sentence of :func:`whole_sentence`.
-        verb: the participle, for example ``"seen"``.
+        verb: the participle, for example ``"seen"``; with an empty one the sentence stays as it is.
     """
     found = _THERE_IS.fullmatch(made)
-    if found is None or _TOO_LONG.search(found["what"]) or found["what"].startswith("no change"):
+    if not verb or found is None or _TOO_LONG.search(found["what"]) or not _SAYS_ENOUGH.match(f"{found['what']} "):
         return made
     return f"{capital(found['what'])} {found['be']} {verb}."
 
@@ -97,12 +129,14 @@ def _pattern(form: str) -> re.Pattern[str]:
         predicates=_alternatives("predicates"),
         measures=_alternatives("measures"),
         participles=_alternatives("participles"),
+        degrees=_DEGREES,
         parts="|".join(named),
     )
     return re.compile(filled, re.IGNORECASE)
 
 
 def _is_sentence(bare: str) -> bool:
+    bare = _RELATIVE.sub("", bare)
     return _pattern(r"(?<![\w-])(?:{verbs})(?![\w-])").search(bare) is not None
 
 
@@ -151,9 +185,9 @@ def _predicate(bare: str, subject: str, plural: bool) -> str | None:  # noqa: FB
 
 def _verbless(bare: str) -> str | None:
     """Return "Heart size is normal" for "Heart size normal"."""
-    found = _pattern(r"(?P<part>(?:the |visualized |included )?(?:{parts})) (?P<how>(?:{predicates})\b.*)").fullmatch(
-        bare
-    )
+    found = _pattern(
+        r"(?P<part>(?:the |visualized |included )?(?:{parts})) (?P<how>{degrees}?(?:{predicates})\b.*)"
+    ).fullmatch(bare)
     if found is None:
         return None
     name = re.sub(r"^(?:the|visualized|included) ", "", found["part"].lower())
@@ -165,12 +199,15 @@ def _verbless(bare: str) -> str | None:
 def _adjective_first(bare: str) -> str | None:
     """Return "The lungs are clear" for "Clear lungs"."""
     found = _pattern(
-        r"(?P<how>(?:{predicates})(?:(?:,| and|, and| but) (?:{predicates}))*) (?P<part>{parts})"
+        r"(?P<how>{degrees}?(?:{predicates})(?:(?:,| and|, and| but) (?:{predicates}))*)"
+        r" (?P<part>(?:(?:right|left|bilateral) )?(?:{parts}))"
+        r"(?P<rest>(?:,? (?:suggestive|consistent|compatible|without|with)\b.+)?)"
     ).fullmatch(bare)
     if found is None or found["part"].lower() == "chest":
         return None
-    be = "is" if found["part"].lower() in lexicon("prose.yaml")["parts"]["singular"] else "are"
-    return f"{_with_the(found['part'])} {be} {uncapital(found['how'])}"
+    name = re.sub(r"^(?:right|left|bilateral) ", "", found["part"].lower())
+    be = "is" if name in lexicon("prose.yaml")["parts"]["singular"] else "are"
+    return f"{_with_the(found['part'])} {be} {uncapital(found['how'])}{found['rest']}"
 
 
 def _with_the(part: str) -> str:
@@ -236,6 +273,8 @@ def _is_plural(phrase: str) -> bool:
     """Whether the first noun of a denied list is plural ("effusions", "enlarged nodes")."""
     words: list[str] = []
     for found in _WORD.finditer(phrase.lower()):
+        if found.group() == "," and words and words[-1] in ("acute", "displaced", "focal", "large"):
+            continue  # "acute, displaced fractures"
         if found.group() in ",;:(" or (words and found.group() in _words("joints")):
             break
         words.append(found.group())

@@ -31,6 +31,6 @@ def test_an_entry_becomes_a_sentence(heading: str, entry: str, expected: str) ->
     assert whole_sentence(entry, heading) == expected
 
 
-@pytest.mark.parametrize("entry", ["XXXX scarring.", "Negative for acute abnormality.", "Normal chest."])
+@pytest.mark.parametrize("entry", ["XXXX scarring.", "Negative chest radiograph.", "Normal chest."])
 def test_what_is_not_sure_stays_as_it_is(entry: str) -> None:
     assert whole_sentence(entry) == entry
