@@ -61,6 +61,7 @@ _RECOMMEND = re.compile(r"(?:would\s+)?recommend\s+(?P<what>(?:(?!\b(?:that|to|a
 _RECOMMENDED = re.compile(
     r"(?P<what>(?:(?!\b(?:if|that|it|and|or)\b)[\w\s/-])+?)\s+(?:is|are)\s+recommended", re.IGNORECASE
 )
+_BE = re.compile(r"\b(?:be|is|are|was|were)\s+(?:\w+ly\s+)?$", re.IGNORECASE)
 _FIRST_QUALIFIED = frozenset({"large", "seen"})
 #: Adjectives that may belong to all that is listed after them.
 _FOR_ALL = re.compile(r"(?:suspicious|acute|active|new|abnormal|pathological|discrete|concerning)\b", re.IGNORECASE)
@@ -166,7 +167,8 @@ def _normal_builds(found: NormalStatement, the: str) -> Iterator[str]:
     verb = found.verb if found.verb else "are" if plural else "is"
     clear_or_normal = len(found.states) == 1 and found.states[0] in {"normal", "clear"} and not found.adverb
     if not found.verb:
-        yield f"The {uncapital(subjects)} {verb} {uncapital(found.predicate)}"
+        predicate = re.sub(r"^(?=normal limits)", "within ", uncapital(found.predicate))
+        yield f"The {uncapital(subjects)} {verb} {predicate}"
     if (
         len(found.subjects) == 1
         and found.subjects[0].words.lower() in {"heart size", "cardiac size"}
@@ -201,7 +203,7 @@ def _normal_word(found: NormalStatement) -> str:
 
 def _there_is(text: str, rng: Generator) -> str:
     match = _THERE_IS.fullmatch(text)
-    if match is None:
+    if match is None or re.search(r"(?:ed|seen)$", match.group("group")):
         return ""
     verb = "are" if is_plural(match.group("group")) else match.group("verb")
     return f"{capital(match.group('group'))} {verb} {chosen(rng, ('present', 'noted', 'seen'))}{match.group('place')}"
@@ -295,7 +297,7 @@ def _phrases(text: str, rng: Generator) -> str:
     groups: list[tuple[str, str]] = lexicon("paraphrase.yaml")["phrases"]
     for phrase, other in shuffled(rng, groups):
         at = re.search(rf"(?<![\w-]){re.escape(phrase)}(?![\w-])", low)
-        if at:
+        if at and not (other == "because of" and _BE.search(text[: at.start()])):
             return text[: at.start()] + cased_like(text[at.start() : at.end()], other) + text[at.end() :]
     return text
 

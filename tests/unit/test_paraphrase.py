@@ -86,3 +86,18 @@ def test_placeholders_survive_in_order() -> None:
 def test_an_adjective_before_a_list_stays_before_it(adjective: str) -> None:
     written = ways(TARGET, f"No {adjective} nodule, mass or consolidation.", seeds=16)
     assert all(f"o {adjective} nodule, mass, or" in text for text in written)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Heart size normal limits.",
+            {"The cardiac silhouette size is within normal limits.", "The cardiac size is within normal limits.",
+             "The heart is normal in size."}),
+        ("Prominence which could be due to nodule.",
+            {"Prominence which may be due to nodule.", "Prominence which might be due to nodule."}),
+        ("There is a left humerus prosthesis partly demonstrated.", {"[missing_information]"}),
+    ],
+)  # fmt: skip
+def test_what_is_written_is_a_sentence(text: str, expected: set[str]) -> None:
+    assert ways(TARGET, text, seeds=24) == expected
