@@ -6,7 +6,17 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from reref.analysis.figures import compound, drops, fidelity_plane, gaps, reversals, score_changes, uneven
+from reref.analysis.figures import (
+    agreement,
+    compound,
+    drops,
+    fidelity_plane,
+    gaps,
+    metric_matrix,
+    reversals,
+    score_changes,
+    uneven,
+)
 from reref.analysis.figures.model import Plot, Tables
 from reref.core.files import whole_file, write_csv
 from reref.core.registry import Registry
@@ -15,7 +25,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 PLOTS: Registry[Plot] = Registry("figure")
-for _room in (score_changes, gaps, reversals, uneven, compound, drops, fidelity_plane):
+for _room in (score_changes, gaps, reversals, uneven, compound, drops, fidelity_plane, agreement, metric_matrix):
     PLOTS.add(_room.PLOT.name, _room.PLOT)
 
 

@@ -17,13 +17,21 @@ DROPS = [
     {"metric": "a", "dataset": "set", "target": target, "group": group, "drop": drop, "low": 0.0, "high": 1.0}
     for target, group, drop in (("error/size", "error", 0.4), ("hedging/alternative", "axis", 0.05))
 ]
+PEOPLE = {
+    "agreement": [
+        {"metric": m, "coefficient": c, "value": 0.5, "low": 0.3, "high": 0.6, "items": 9}
+        for m in "ab"
+        for c in ("pearson", "kendall")
+    ],
+    "between_metrics": [{"metric": m, "other": o, "value": 1.0} for m in "ab" for o in "ab"],
+}
 
 
 @pytest.fixture(scope="module")
 def tables() -> dict[str, list[dict[str, object]]]:
     scores = [world(targets=4, metric=name, dataset="set", seed=seed) for seed, name in enumerate(("a", "b"))]
     named = [type(table)(**{**vars(table), "targets": tuple(TARGETS)}) for table in scores]
-    return {**analyse(named, resamples=200).tables(), "cards": [CARD], "drops": DROPS}
+    return {**analyse(named, resamples=200).tables(), "cards": [CARD], "drops": DROPS, **PEOPLE}
 
 
 @pytest.mark.parametrize("name", PLOTS.names())
