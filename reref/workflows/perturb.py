@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -17,10 +18,11 @@ import orjson
 from reref import __version__
 from reref.core.files import write_jsonl
 from reref.core.seeding import digest
+from reref.datasets import Study
+from reref.report import Report
 from reref.runs.folder import ALTERNATIVES, STUDIES, RunFolder
 
 if TYPE_CHECKING:
-    from reref.datasets import Study
     from reref.perturbations import Engine
     from reref.runs import Store
     from reref.taxonomy.models import Target
@@ -182,6 +184,10 @@ def _prepare(task: _Task) -> None:
     for path in task.taxonomies:
         load_taxonomy(Path(path))
     _prepared = (task, [get_target(name) for name in task.targets], rules_engine())
+    # Word lists stay for good: read them all now, and keep the garbage collector from walking them again and again.
+    _make([(Study("", "", Report("No pleural effusion.", "No acute disease.")), "")])
+    gc.collect()
+    gc.freeze()
 
 
 def _make(chunk: Sequence[_Keyed]) -> list[bytes]:
