@@ -147,6 +147,11 @@ def _statement(sentence: Reading, clause: Clause) -> tuple[int, int]:
     first, last = clause.first, clause.last
     while first < last - 1 and words[first] in _LEADING:
         first += 1
-    while last > first + 1 and words[last - 1] in _TRAILING:
+    while last > first + 1 and words[last - 1] in _TRAILING and not _closes(words[first:last]):
         last -= 1
     return sentence.tokens.starts[first], sentence.tokens.ends[last - 1]
+
+
+def _closes(words: tuple[str, ...]) -> bool:
+    """Whether words end with the close of a bracket that opens among them ("stenosis (25-49%)")."""
+    return words[-1] == ")" and words.count("(") >= words.count(")")

@@ -19,6 +19,7 @@ _ANY_SEGMENT = "lung segment"
 _NODES = "lymph node"
 _BESIDE = frozenset(("around", "near", "along", "over", "overlying"))
 _ARTICLES = frozenset(("the", "a", "an", "both"))
+_CAUSING = frozenset(("causing", "resulting", "leading", "producing", "without"))
 _JOINS = frozenset(("-", "/", "or", "and"))
 
 
@@ -71,11 +72,16 @@ def named(scene: Scene, clause: Clause, tag: Tag, entry: Finding, qualified: str
             here = entry.at_site(site)
             if here is not None:
                 return [mention(here, (site,), side=_earlier_side(scene, clause))]
-    if entry.otherwise is None:
-        return []
-    along = before.sites if before is not None and scene.sentence.accompanied(before.last, tag.first) else ()
-    names = [name for name in map(entry.at_site, along) if name is not None]
-    return [mention(names[0] if names else entry.otherwise, home)]
+    along = before.sites if before is not None and _goes_along(scene.sentence, before.last, tag.first) else ()
+    names = [name for name in map(entry.at_site, along) if name is not None] or [entry.otherwise]
+    return [mention(name, home) for name in names[:1] if name is not None]
+
+
+def _goes_along(sentence: Reading, end: int, start: int) -> bool:
+    """Whether a finding comes with the one before it ("plaque with stenosis", "plaque causing mild stenosis")."""
+    if sentence.accompanied(end, start) or not _CAUSING.isdisjoint(sentence.words(end, start)):
+        return True
+    return _listed(sentence, end, start) and not sentence.has(end, start, "preposition", "finding")
 
 
 def _is_elsewhere(entry: Finding, chain: list[Place]) -> bool:

@@ -8,13 +8,14 @@ from functools import cached_property
 
 from reref.report.misspelling import corrected
 from reref.report.phrases import Tag
-from reref.report.tokens import Tokens, tokenize
+from reref.report.tokens import NUMBER, Tokens, tokenize
 from reref.report.vocabulary import lexicon
 
 _HARD_SIGNS = frozenset(";:()[].")
 _PLURAL = frozenset(("are", "were", "have", "appear", "remain"))
 _DENIALS = frozenset(("no", "without", "negative", "neither"))
 _PRONOUNS = frozenset(("it", "they", "this", "these", "he", "she", "patient"))
+_PERCENT_WORDS = frozenset((NUMBER, "%", "-", "–", "<", ">", "≥", "≤", "to", "~"))
 #: Verbs that say of a subject what it is.
 COPULAS = frozenset(("is", "are", "was", "were", "has", "have", "had", "appear", "remain"))
 
@@ -110,10 +111,11 @@ def _clauses(sentence: Reading) -> list[Clause]:
 
 def _hard_starts(sentence: Reading) -> dict[int, str]:
     starts = {0: ""}
-    for position, word in enumerate(sentence.tokens.words):
-        if word in _HARD_SIGNS:
-            starts[position + 1] = word
     words = sentence.tokens.words
+    percent = _percent_brackets(words)
+    for position, word in enumerate(words):
+        if word in _HARD_SIGNS and position not in percent:
+            starts[position + 1] = word
     for tag in sentence.tags:
         if "boundary" in tag.senses:
             starts[tag.first] = words[tag.first]
@@ -124,6 +126,22 @@ def _hard_starts(sentence: Reading) -> dict[int, str]:
             starts[tag.first - 1] = "and"
     starts.pop(len(words), None)
     return starts
+
+
+def _percent_brackets(words: tuple[str, ...]) -> set[int]:
+    """Return where the signs of brackets like "(25-49%)" are, which break no statement."""
+    signs: set[int] = set()
+    opened = -1
+    for position, word in enumerate(words):
+        if word == "(":
+            opened = position
+        elif word == ")" and opened >= 0:
+            if "%" in words[opened:position]:
+                signs.update((opened, position))
+            opened = -1
+        elif word not in _PERCENT_WORDS:
+            opened = -1
+    return signs
 
 
 def _coordinated_starts(sentence: Reading, hard: list[int]) -> list[int]:

@@ -167,8 +167,10 @@ def _is_next_in_list(sentence: Reading, end: int, start: int) -> bool:
 def _can_lie(mention: Mention, place: Place) -> bool:
     """Whether a place that a list shares can be a mention's: no steatosis lies in the kidney."""
     home = mention.entry.site if mention.entry is not None else None
-    if home is None or not place.sites:
+    if home is None:
         return True
+    if not place.sites:
+        return anatomy.organ(home) != "heart"  # a side of the lungs is none of the heart
     organs = (anatomy.organ(home), anatomy.organ(place.sites[-1]))
     if organs[0] != organs[1] and (organs[0] == "heart" or organs[1] == "diaphragm"):
         return False

@@ -194,6 +194,11 @@ CORONARY = {
     "Soft plaque in the proximal LAD.": "+other: noncalcified coronary plaque",
     "Normal coronary arteries.": "+other: coronary arteries normal",
     "Patent stent in the left circumflex artery.": "+device_other",
+    "LAD: mixed plaque in the proximal segment causing moderate stenosis (50-69%).": (
+        "+coronary_calcification +other: coronary stenosis"
+    ),
+    "Right coronary artery: calcified plaque and mild stenosis.": "+coronary_calcification +other: coronary stenosis",
+    "In-stent restenosis in the mid RCA.": "+other: coronary stenosis",
 }
 
 ODD_WORDINGS = {
@@ -225,6 +230,8 @@ ODD_WORDINGS = {
     "There is ground glass around the nodule.": "+ground_glass",
     "CT may be false negative early in Covid pneumonia.": "",
     "Enlarged retrosternal clear space.": "+emphysema_hyperinflation",
+    "Bilateral edema with cardiomegaly.": "+edema@bilateral +cardiomegaly",
+    "Atelectasis in the apical areas in the upper parts of both lungs.": "+atelectasis@bilateral",
     "Right basilar atelectasis, cardiomegaly.": "+atelectasis@right +cardiomegaly",
     "Low lung volumes and eventration of the right hemidiaphragm.": "+low_lung_volumes +diaphragm_elevation@right",
     "Scarring at the apical level in both lungs.": "+scarring_fibrosis@bilateral",
@@ -283,6 +290,9 @@ def test_severity_is_the_base_form_and_belongs_to_the_word_it_stands_with() -> N
     assert only("No large effusion.").severity == "large"
     assert [fact.severity for fact in section_facts("Small effusion and pneumothorax.")] == ["small", None]
     assert only("Borderline cardiomegaly.").severity == "borderline"
+    stenosis = only("Mild (25-49%) stenosis of the mid LAD (segment 7).")
+    assert stenosis.severity == "mild"
+    assert only("Stenosis of the mid LAD (50%).").span == "Stenosis of the mid LAD (50%)"
 
 
 def test_sizes_are_in_mm_and_prior_values_are_left_out() -> None:
