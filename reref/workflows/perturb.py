@@ -139,6 +139,8 @@ def _key(study: Study, targets: Sequence[Target], seed: int, variants: int, mode
 
 def _made(todo: Sequence[_Keyed], task: _Task, workers: int | None) -> Iterator[tuple[Sequence[_Keyed], list[bytes]]]:
     """Yield chunks of studies with their rows, in order, from this process or a pool."""
+    if not todo:
+        return
     chunks = [todo[at : at + CHUNK] for at in range(0, len(todo), CHUNK)]
     if workers is None:
         workers = 1 if len(todo) * len(task.targets) < FEW else os.cpu_count() or 1
