@@ -22,6 +22,7 @@ _KEEP_S = ("ss", "us", "is", "as", "os")
 _DIAGONALS = frozenset(("d1", "d2", "d3"))
 
 NUMBER = "#"
+ZERO = "zero"  # "a calcium score of 0" denies
 _NUMERIC = frozenset("0123456789x")  # with "12x8"
 PLACEHOLDER = "xxxx"
 
@@ -60,6 +61,8 @@ def tokenize(text: str) -> Tokens:
 def normal_form(token: str) -> str:
     """Return the form under which the lexicon knows a token."""
     word = token.lower()
+    if word == "0":
+        return ZERO
     if word[0].isdigit():
         return NUMBER if _NUMERIC.issuperset(word) or not word.isalnum() else word
     if (set(word) == {"x"} and len(word) > 2) or word[0] == "_":
