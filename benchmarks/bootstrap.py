@@ -216,7 +216,7 @@ def threads(rounds: int) -> dict[str, Any]:
 
 
 def growth(rounds: int, picture: Path | None) -> dict[str, Any]:
-    """Time of all intervals as studies, models, targets and resamples grow; the slope is that of log time."""
+    """Time of all intervals as studies, pairs of models, targets and resamples grow."""
     steps: dict[str, list[tuple[int, Callable[[], object]]]] = {
         "studies": [(n, _sized(studies=n)) for n in (500, 1_000, 2_000, 4_000, 8_000)],
         "pairs of models": [(m * (m - 1) // 2, _sized(models=m)) for m in (5, 9, 13, 17)],
@@ -227,10 +227,10 @@ def growth(rounds: int, picture: Path | None) -> dict[str, Any]:
         name: [(size, statistics.median(seconds(work) for _ in range(rounds))) for size, work in sizes]
         for name, sizes in steps.items()
     }
-    slopes = {name: round(float(np.polyfit(*np.log(np.array(found)).T, 1)[0]), 2) for name, found in times.items()}
+    straight = {name: round(float(np.corrcoef(*np.array(found).T)[0, 1] ** 2), 3) for name, found in times.items()}
     if picture is not None:
-        draw_growth(times, slopes, picture)
-    return {"what": "growth (slope 1 is linear)", **slopes}
+        draw_growth(times, straight, picture)
+    return {"what": "growth, R² of a straight line", **straight}
 
 
 def _sized(
@@ -245,22 +245,23 @@ def _sized(
     return work
 
 
-def draw_growth(times: dict[str, list[tuple[int, float]]], slopes: dict[str, float], picture: Path) -> None:
+def draw_growth(times: dict[str, list[tuple[int, float]]], straight: dict[str, float], picture: Path) -> None:
     """Draw one panel a dimension."""
     import matplotlib
 
     matplotlib.use("Agg")
     from matplotlib import pyplot
 
-    figure, panels = pyplot.subplots(1, len(times), figsize=(12, 3), sharey=True, layout="constrained")
+    figure, panels = pyplot.subplots(1, len(times), figsize=(12, 3), layout="constrained")
     for panel, (name, found) in zip(panels, times.items(), strict=True):
         sizes, taken = zip(*found, strict=True)
-        panel.loglog(sizes, taken, marker="o", color="#0072B2")
-        panel.set(xlabel=name, title=f"slope {slopes[name]}")
+        panel.plot(sizes, taken, marker="o", color="#0072B2")
+        panel.set(xlabel=name, title=f"R² {straight[name]}", xlim=(0, None), ylim=(0, None))
         panel.grid(alpha=0.3)
     panels[0].set_ylabel("processor seconds")
     picture.parent.mkdir(parents=True, exist_ok=True)
     figure.savefig(picture, dpi=150)
+    pyplot.close(figure)
 
 
 def agreement_with_scipy() -> dict[str, Any]:

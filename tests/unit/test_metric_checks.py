@@ -21,7 +21,14 @@ def found(metric, score="", **how):
     return {row.check: row for row in check_metric(metric, **how) if row.score == score}
 
 
-@pytest.mark.parametrize("name", [name for name in metric_names() if not get_metric(name).needs])
+#: Metrics of coronary CT say nothing about the chest reports that the checks bring along.
+_OTHER_PATIENTS = ("csm-ccta",)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [name for name in metric_names() if not get_metric(name).needs and not name.startswith(_OTHER_PATIENTS)],
+)
 def test_every_metric_of_ours_passes_every_check(name):
     try:
         rows = check_metric(get_metric(name))
