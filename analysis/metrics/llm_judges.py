@@ -2,7 +2,7 @@
 
 The endpoint comes from REREF_MODEL and REREF_BASE_URL (and the other REREF_* settings); reports leave this machine only
 with REREF_ALLOW_REMOTE. Model and prompt hash are part of the metric's version, so that no score of another model or
-prompt is taken for one of these. ``reref judge`` also gives the reasons, takes the patient's context, and keeps replies.
+prompt is taken for one of these. ``reref judge`` gives the reasons too, takes a patient's context, and keeps replies.
 """
 
 from __future__ import annotations

@@ -36,8 +36,8 @@ def command(
 ) -> None:
     """Score the reports in RATED and compare with the ratings.
 
-    RATED is JSON lines with id, candidate, reference, and rating (a number) or ratings (by rater); perhaps study_id: two
-    reports of one study are also compared as a pair, and a study is resampled as a whole.
+    RATED is JSON lines with id, candidate, reference, and rating (a number) or ratings (by rater); perhaps study_id:
+    two reports of one study are also compared as a pair, and a study is resampled as a whole.
     """
     from reref.core.files import write_csv
     from reref.workflows.agreement import compare_with_people, read_rated
