@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextvars import ContextVar
 from functools import cached_property
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from reref.llm.errors import BadReplyError, EndpointError
@@ -157,7 +158,7 @@ def _complete(
     bad = unusable(text, response.finish_reason)
     if bad is not None:
         raise bad
-    return _as_completion(text, lm.model)
+    return _as_completion(text)
 
 
 def _wire_format(schema: dict[str, Any], structure: str, max_tokens: int | None) -> dict[str, Any] | None:
@@ -187,15 +188,14 @@ def _text(parts: Any) -> str:
     return "".join(texts)
 
 
-def _as_completion(text: str, model: str) -> Any:
-    from openai.types.chat import ChatCompletion, ChatCompletionMessage
-    from openai.types.chat.chat_completion import Choice
+def _as_completion(text: str) -> Any:
+    """Return a text as instructor reads it: a chat completion's shape, without the cost of building a real one."""
+    from openai.types import CompletionUsage
 
-    message = ChatCompletionMessage.model_construct(role="assistant", content=text, refusal=None, tool_calls=None)
-    choice = Choice.model_construct(index=0, finish_reason="stop", message=message, logprobs=None)
-    return ChatCompletion.model_construct(
-        id="reply", created=0, model=model, object="chat.completion", choices=[choice], usage=None
-    )
+    message = SimpleNamespace(role="assistant", content=text)
+    # Without a usage of this class instructor looks for another vendor's package at every call.
+    usage = CompletionUsage(completion_tokens=0, prompt_tokens=0, total_tokens=0)
+    return SimpleNamespace(choices=[SimpleNamespace(finish_reason="stop", message=message)], usage=usage)
 
 
 def _own_error(error: BaseException, seen: Sequence[tuple[str, str]]) -> Exception:

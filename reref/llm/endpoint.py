@@ -90,9 +90,6 @@ class Endpoint:
         """
         sent = orjson.dumps(body, option=orjson.OPT_SORT_KEYS)
         key = digest(self.settings.url, sent.decode(), tag).hex()
-        stored = self._calls.load(key)
-        if stored is not None:
-            return Reply.from_bytes(stored)
         try:
             return self._running().run(self._once(key, sent))
         except CancelledError:
@@ -130,7 +127,7 @@ class Endpoint:
         return await task
 
     async def _answered(self, key: str, body: bytes) -> Reply:
-        stored = self._calls.load(key)  # it may have been finished since it was asked for
+        stored = self._calls.load(key)
         if stored is not None:
             return Reply.from_bytes(stored)
         if self._slots is None:

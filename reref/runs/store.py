@@ -10,6 +10,8 @@ from types import TracebackType
 
 from reref.core.errors import UsageError
 
+_INSERT = "INSERT OR IGNORE INTO items VALUES (?, ?, ?)"
+
 
 class Store:
     """Finished items of a run, by kind and key; what is put is there after a kill.
@@ -45,12 +47,14 @@ class Store:
 
     def put(self, kind: str, items: Iterable[tuple[str, bytes]]) -> None:
         """Store finished items in one transaction; an item that is there already is kept as it was."""
+        rows = [(kind, key, value) for key, value in items]
         with self._lock:
+            if len(rows) == 1:  # a statement alone is a transaction; each one more would let other threads in between
+                self._db.execute(_INSERT, rows[0])
+                return
             self._db.execute("BEGIN")
             try:
-                self._db.executemany(
-                    "INSERT OR IGNORE INTO items VALUES (?, ?, ?)", ((kind, key, value) for key, value in items)
-                )
+                self._db.executemany(_INSERT, rows)
             except BaseException:
                 self._db.execute("ROLLBACK")
                 raise

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
+from queue import SimpleQueue
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -122,7 +123,7 @@ def asked(
         store: where finished calls are kept.
         seed: the user's.
         variants: alternatives for each pair.
-        hear: gets words on how it is going, a few times a second.
+        hear: gets words on how it is going whenever a study is finished.
 
     Yields:
         The place of a study and its rows as JSON lines, in the order in which studies are finished.
@@ -156,24 +157,26 @@ def made_at_once(
 
     waiting = ((at, place) for at in range(len(studies)) for place in range(len(targets)))
     running: dict[Future[bytes], tuple[int, int]] = {}
+    done: SimpleQueue[Future[bytes]] = SimpleQueue()
     finished: dict[int, dict[int, bytes]] = {}
     pool = ThreadPoolExecutor(concurrency, thread_name_prefix="reref-study")
 
     def submit(how_many: int) -> None:
         for at, place in islice(waiting, how_many):
-            running[pool.submit(make, studies[at], targets[place])] = (at, place)
+            future = pool.submit(make, studies[at], targets[place])
+            running[future] = (at, place)
+            future.add_done_callback(done.put)
 
     try:
         submit(concurrency * _AHEAD)
         while running:
-            done, _ = wait(running, return_when=FIRST_COMPLETED)
-            for future in done:
-                at, place = running.pop(future)
-                finished.setdefault(at, {})[place] = future.result()
-                if len(finished[at]) == len(targets):
-                    rows = finished.pop(at)
-                    yield at, b"".join(rows[n] for n in range(len(targets)))
-            submit(len(done))
+            future = done.get()
+            submit(1)
+            at, place = running.pop(future)
+            finished.setdefault(at, {})[place] = future.result()
+            if len(finished[at]) == len(targets):
+                rows = finished.pop(at)
+                yield at, b"".join(rows[n] for n in range(len(targets)))
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
 
