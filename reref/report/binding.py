@@ -73,8 +73,9 @@ def named(scene: Scene, clause: Clause, tag: Tag, entry: Finding, qualified: str
             if here is not None:
                 return [mention(here, (site,), side=_earlier_side(scene, clause))]
     along = before.sites if before is not None and _goes_along(scene.sentence, before.last, tag.first) else ()
-    names = [name for name in map(entry.at_site, along) if name is not None] or [entry.otherwise]
-    return [mention(name, home) for name in names[:1] if name is not None]
+    names = [name for name in map(entry.at_site, along) if name is not None]
+    known = names[0] if names else entry.otherwise
+    return [] if known is None else [mention(known, home)]
 
 
 def _goes_along(sentence: Reading, end: int, start: int) -> bool:

@@ -17,7 +17,7 @@ _REGION_WORD = {
     "l": "lvertebra",
     "s": "svertebra",
 }
-_KEEP_S = ("ss", "us", "is", "as", "os")
+_KEEP_S = ("ss", "us", "is", "creas", "gas", "onas", "ereas", "os")
 # "D1" names a diagonal artery far more often than a dorsal vertebra.
 _DIAGONALS = frozenset(("d1", "d2", "d3"))
 
