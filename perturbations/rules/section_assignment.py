@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from reref.perturbations.edits import Edit
 from reref.perturbations.engine import Infeasible
+from reref.perturbations.rules.labels import is_made_of_labels, label
 from reref.perturbations.rules.minimal import is_routine
 from reref.perturbations.rules.moving import added_after, added_at_end, has_text, without
 from reref.perturbations.rules.phrases import lexicon
@@ -27,10 +28,13 @@ LABEL = "moved"
 #: How often the next kind of statement is moved although there is one of a kind that comes first.
 _NEXT_KIND = 0.3
 
+#: A statement of more characters reads oddly behind the short conclusions of an impression.
+_BRIEF = 120
+
 #: A statement and those that lean on it; they move together.
 Run: TypeAlias = "list[Statement]"
 
-_OTHERWISE = re.compile(r"\b(?:otherwise|rest|remainder|remaining|elsewhere)\b", re.IGNORECASE)
+_OTHERWISE = re.compile(r"\b(?:otherwise|rest|remainder|remaining|elsewhere|others?)\b", re.IGNORECASE)
 #: "The nodule …" speaks of something that was named before.
 _DEFINITE = re.compile(
     r"(?:the|described|mentioned|aforementioned) (?:\w+ )?(?:nodules?|opacit\w+|lesions?|mass\w*|effusions?|tip"
@@ -114,7 +118,8 @@ def _movable(both: _Sections) -> list[Run]:
 
 def _to_impression(both: _Sections, rng: Generator) -> list[Edit]:
     """Move a recommendation, else an interpretation, comparison, abnormal finding or key negative to the impression."""
-    runs = _movable(both)
+    listed = any(s.marker for s in both.impression)
+    runs = [run for run in _movable(both) if not _clashes(run, both) and not (listed and len(run) > 1)]
     order: tuple[Callable[[Run], bool], ...] = (
         _recommends,
         _interprets,
@@ -130,7 +135,17 @@ def _to_impression(both: _Sections, rng: Generator) -> list[Edit]:
     at = 0
     while at + 1 < len(kinds) and not _recommends(kinds[at][0]) and rng.random() < _NEXT_KIND:
         at += 1
-    return _moved(both, [kinds[at][int(rng.integers(len(kinds[at])))]], "findings")
+    brief = [run for run in kinds[at] if sum(len(s.text) for s in run) <= _BRIEF] or kinds[at]
+    return _moved(both, [brief[int(rng.integers(len(brief)))]], "findings")
+
+
+def _clashes(run: Run, both: _Sections) -> bool:
+    """Whether a denial would stand in the impression beside something abnormal of the lungs as well."""
+    if _is_abnormal(run) or not all(s.only_normal for s in run):
+        return False
+    denied = {name for s in run for name in s.regions}
+    stated = {name for s in both.impression if s.abnormal for name in s.regions}
+    return "lungs" in denied & stated
 
 
 def _to_findings(both: _Sections, rng: Generator) -> list[Edit]:
@@ -150,7 +165,8 @@ def _to_findings(both: _Sections, rng: Generator) -> list[Edit]:
 def _moved(both: _Sections, runs: Sequence[Run], away: str) -> list[Edit]:
     """Return edits that take the runs out of one section and write them into the other."""
     gone = [s for run in runs for s in run]
-    sentences = [(sentence(s.text), s.source) for s in gone]
+    as_labels = away == "findings" and len(gone) == 1 and is_made_of_labels(both.impression)
+    sentences = [(label(s.text) if as_labels else sentence(s.text), s.source) for s in gone]
     if away == "findings" and any(s.heading for s in both.impression):
         return []  # it would come to stand under the last heading
     if away == "findings":
@@ -184,6 +200,8 @@ def _stands_alone(run: Run) -> bool:
     first = run[0]
     if first.introduction or _DEFINITE.match(first.text) or first.leans:
         return False
+    if any(s.text.rstrip().endswith((";", ":")) for s in run):
+        return False  # it only says what is looked at next
     if any(f.finding == "technique_limitation" for s in run for f in s.facts):
         return False  # it limits what the findings say, not the impression
     if first.heading and not text_regions(first.text):  # only its heading says where it belongs

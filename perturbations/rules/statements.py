@@ -48,6 +48,24 @@ _LABEL = re.compile(
 )
 
 
+#: What is seen in the abdominal sections is described there, whatever it is ("plaques in the abdominal aorta").
+_OF_THE_ABDOMEN = re.compile(r"\bin the (?:upper )?abdom\w+ sections?\b", re.IGNORECASE)
+#: One word for two linings: "pericardial-pleural effusion was not detected".
+_BOTH_SEROSAE = re.compile(
+    r"\b(?:pleural?|pericardial)(?: effusion)?[ ,/-]*(?:or |and |nor )?(?:pericardial|pleural)\b", re.IGNORECASE
+)
+_IN_A_LOBE = re.compile(
+    r"\b(?:(?:right|left) )?(?:upper|middle|lower) lobe\b|\blobe of the (?:right|left) lung\b|\blingula\b",
+    re.IGNORECASE,
+)
+#: "No obvious pathology was detected." speaks of what the sentence before it named.
+_NO_PATHOLOGY = re.compile(
+    r"(?:there (?:is|was) )?no (?:\w+ ){0,2}patholog(?:y|ies|ical (?:findings?|appearances?))"
+    r"(?: (?:is|was|were|are))?(?: \w+)?\.?",
+    re.IGNORECASE,
+)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Statement:
     """A sentence or list item of a report; the same words in another place are another statement.
@@ -186,7 +204,7 @@ def _goes_on(text: str, facts: Sequence[Fact], regions: Sequence[str], previous:
     """Whether a sentence that names no part of the body speaks of the part that the one before it named."""
     if not previous.regions or text_regions(text) or _TAKEN_OUT.match(text) or _REPORTED.search(text):
         return False
-    if not regions:
+    if not regions or _NO_PATHOLOGY.fullmatch(text):
         return True
     anywhere = all(f.finding in _ANYWHERE or f.finding.startswith("other") for f in facts)
     return anywhere and previous.regions[0] in _BESIDE_THE_CHEST
@@ -207,8 +225,18 @@ def _regions(text: str, facts: Sequence[Fact]) -> tuple[str, ...]:
     if "technique" in of_facts and {*of_words} - {"technique"}:
         of_facts = [name for name in of_words if name != "technique"]
     known = tuple(name for name in of_facts if name != "overall")
+    if _OF_THE_ABDOMEN.search(text) and "abdomen" in of_words:
+        return ("abdomen",)
+    if _BOTH_SEROSAE.search(text):
+        known = ("pleura", "heart", *(name for name in known if name not in ("pleura", "heart")))
     places = tuple(name for name in of_words if name not in ("technique", "devices"))
     anywhere = all(f.finding in _ANYWHERE or f.finding.startswith("other") for f in facts)
+    if known == ("lungs",) and "soft_tissues" in places and "lungs" not in places:
+        return ("soft_tissues",)  # "edema of the subcutaneous tissues"
+    if known and known[0] not in ("lungs", "pleura") and anywhere and _IN_A_LOBE.search(text):
+        return (
+            "lungs",
+        )  # "at the level of the aortic root in the middle lobe": the lobe says where, the root how high
     if known and places and anywhere and not {*known} & {*places}:
         return places  # "a density in the left kidney": the finding may stand anywhere, the words say where
     if not facts and len(places) > 1 and joint_heading(frozenset(places)) is None:

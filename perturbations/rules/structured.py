@@ -34,6 +34,15 @@ _TWO_CLAUSES = re.compile(
 _PLAIN_SUBJECT = r"(?:the |both )?{noun} (?:is|are) (?P<rest>.+)"
 
 
+#: "As far as can be seen: …" holds for more than one sentence, so that all that follows has to keep its place.
+_LIMITS_WHAT_FOLLOWS = re.compile(r"\bas far as (?:it )?(?:can|could|may) be \w+[:;]", re.IGNORECASE)
+#: A first line that only says which images there are ("Two views of the chest.").
+_ONLY_IMAGES = re.compile(
+    r"(?!.*\b(?:no|normal|limit\w*|optimal\w*|suboptimal\w*|due|because)\b).*\b(?:views?|radiographs?|images|films?|projections?|exam\w*)\b.*",
+    re.IGNORECASE,
+)
+
+
 @dataclass(frozen=True, slots=True)
 class _Item:
     """Statements that stay together, as they will be written, with the regions they speak of."""
@@ -65,7 +74,7 @@ def lay_out(report: Report, rng: Generator) -> list[Edit] | Infeasible:
 
 
 def _findings(text: str, found: Sequence[Statement], style: Style, terse: bool) -> list[Edit]:  # noqa: FBT001
-    if style in ("capitals", "title"):
+    if style in ("capitals", "title") and not _LIMITS_WHAT_FOLLOWS.search(text):
         split = [part for item in _items(text, found, keep_place=False) for part in _split(item)]
         groups = grouped([item.regions or ("overall",) for item in split])
         if len(groups) > 1:
@@ -126,7 +135,7 @@ def _terse(text: str, names: tuple[str, ...]) -> str:
 
 def _listed(section: str, text: str, items: Sequence[_Item], style: Literal["numbers", "bullets"]) -> list[Edit]:
     """Write items one a line; a first line that only names the images stands above the list."""
-    above = 1 if items and items[0].regions == ("technique",) else 0
+    above = 1 if items and items[0].regions == ("technique",) and _ONLY_IMAGES.fullmatch(items[0].text) else 0
     if len(items) - above < 2:
         return []
     pieces: list[Piece] = []

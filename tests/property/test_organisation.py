@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from reref.perturbations import Alternative, make_alternatives, rules_engine
+from reref.perturbations.rules.labels import label
 from reref.perturbations.rules.regions import regions
 from reref.report import Report, sentences
 from reref.taxonomy import get_target
@@ -37,9 +38,14 @@ def all_sentences(*texts: str) -> Counter[str]:
     return Counter(re.sub(r"\W+", "", s.text).lower() for text in texts for s in sentences(text))
 
 
+def all_labels(*texts: str) -> Counter[str]:
+    """Sentences without the verb that an impression made of labels leaves out ("No effusion is seen.")."""
+    return Counter(re.sub(r"\W+", "", label(s.text)).lower() for text in texts for s in sentences(text))
+
+
 def test_moved_statements_are_neither_copied_nor_lost() -> None:
     for report, made in accepted("section-assignment/alternative"):
-        assert all_sentences(made.findings, made.impression) == all_sentences(report.findings, report.impression)
+        assert all_labels(made.findings, made.impression) == all_labels(report.findings, report.impression)
         assert words(made.findings) != words(report.findings)
 
 
