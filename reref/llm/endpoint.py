@@ -135,6 +135,7 @@ class Endpoint:
         async with self._slots:
             self._check_circuit()
             await self._tokens.wait(len(body) / _BYTES_PER_TOKEN + self._usual_reply())
+            await self._requests.wait(1)  # before the clock starts: a slow pace is no failure of the server
             try:
                 async with asyncio.timeout(self.settings.deadline):
                     reply = await self._retried(body)
@@ -158,13 +159,22 @@ class Endpoint:
     async def _retried(self, body: bytes) -> Reply:
         from tenacity import AsyncRetrying, retry_if_exception, stop_after_attempt, stop_before_delay
 
+        is_again = False
+
+        async def tried() -> Reply:
+            nonlocal is_again
+            if is_again:
+                await self._requests.wait(1)
+            is_again = True
+            return await self._tried(body)
+
         retrying = AsyncRetrying(
             stop=stop_after_attempt(self.settings.tries) | stop_before_delay(self.settings.deadline),
             wait=self._pause,
             retry=retry_if_exception(self._may_pass),
             reraise=True,
         )
-        reply: Reply = await retrying(self._tried, body)
+        reply: Reply = await retrying(tried)
         return reply
 
     def _may_pass(self, error: BaseException) -> bool:
@@ -190,7 +200,6 @@ class Endpoint:
         self._check_circuit()
         self._budget.reserve()
         try:
-            await self._requests.wait(1)
             reply = await self._transport.send(body)
         except BaseException:
             self.spent.failed += 1

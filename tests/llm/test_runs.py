@@ -180,6 +180,13 @@ def test_a_pace_lets_a_short_burst_through_and_then_makes_wait() -> None:
     assert 0.1 <= later < 1
 
 
+def test_waiting_for_ones_turn_is_no_timeout(tmp_path: Path) -> None:
+    with FakeServer(reworded) as server:
+        more = {"requests_per_minute": 240, "concurrency": 8, "deadline": 0.6, "timeout": 0.5}
+        counts = run(tmp_path / "run", server.url, 13, **more)  # a burst of 20, then 6 at four a second
+    assert counts.status == {"accepted": 13}
+
+
 def test_personas_and_variants_share_no_call(tmp_path: Path) -> None:
     with FakeServer(reworded) as server:
         run(tmp_path / "run", server.url, 2, targets=("persona/minimalist", "findings-scope/minimal"))
