@@ -124,7 +124,20 @@ def _negation(sentence: Reading, mention: Mention, tags: list[Tag]) -> Words | N
     for tag in tags:
         if tag.first >= mention.last and "negation after" in tag.senses and "negation pseudo" not in tag.senses:
             return Words(tag.first, tag.last)
-    return _answered_no(sentence, mention)
+    return _dashed_no(sentence, mention) or _answered_no(sentence, mention)
+
+
+def _dashed_no(sentence: Reading, mention: Mention) -> Words | None:
+    """Return the "no" of "Pericardial effusion - no thickening was detected", as translated reports deny both."""
+    start = mention.last
+    plain = mention.clause.first in (mention.first, mention.first - 1)  # nothing described before it
+    if (
+        not plain
+        or sentence.words(start, start + 2) != ("-", "no")
+        or not sentence.has(start, mention.clause.last, "verb")
+    ):
+        return None
+    return Words(start + 1, start + 2)
 
 
 def _answered_no(sentence: Reading, mention: Mention) -> Words | None:
