@@ -27,7 +27,7 @@ def attribute_f1(candidates: Sequence[str], references: Sequence[str]) -> list[f
     scores = []
     for candidate, reference in zip(candidates, references, strict=True):
         found = _paired(candidate, reference)
-        both = 2 * len(found.pairs) + len(found.false) + len(found.missed)
+        both = 2 * len(found.pairs) + sum(share for _, share in (*found.false, *found.missed))
         scores.append(2 * sum(alike for _, _, alike in found.pairs) / both if both else 1.0)
     return scores
 
@@ -39,8 +39,9 @@ def fact_score(candidates: Sequence[str], references: Sequence[str]) -> list[flo
     for candidate, reference in zip(candidates, references, strict=True):
         found = _paired(candidate, reference)
         credit = sum(theirs.weight * alike for _, theirs, alike in found.pairs)
-        made_up = sum(claim.weight for claim in found.false)
-        wanted = sum(theirs.weight for _, theirs, _ in found.pairs) + sum(claim.weight for claim in found.missed)
+        made_up = sum(claim.weight * share for claim, share in found.false)
+        wanted = sum(theirs.weight for _, theirs, _ in found.pairs)
+        wanted += sum(claim.weight * share for claim, share in found.missed)
         if not wanted:
             scores.append(1.0 if not made_up else -made_up / (1 + made_up))
             continue

@@ -18,7 +18,7 @@ class Claim(NamedTuple):
     Attributes:
         finding: its name in the vocabulary.
         polarity: present or uncertain.
-        side: left, right or midline.
+        sides: left, right or midline; left and right for both.
         sites: names in the anatomy tree.
         grade: light, moderate or heavy.
         size: its largest size in mm.
@@ -27,7 +27,7 @@ class Claim(NamedTuple):
 
     finding: str
     polarity: str
-    side: str | None = None
+    sides: frozenset[str] = frozenset()
     sites: frozenset[str] = frozenset()
     grade: str | None = None
     size: float | None = None
@@ -47,13 +47,14 @@ class Pairing(NamedTuple):
 
     Attributes:
         pairs: (candidate's claim, reference's claim, how alike they are, above 0 and up to 1).
-        false: claims of the candidate alone.
-        missed: claims of the reference alone.
+        false: claims of the candidate alone, each with how much of a new claim it is: less where the reference
+            has the same finding or a relative, because it may be told twice, or be a sign or a name of the same thing.
+        missed: claims of the reference alone, in the same way.
     """
 
     pairs: tuple[tuple[Claim, Claim, float], ...]
-    false: tuple[Claim, ...]
-    missed: tuple[Claim, ...]
+    false: tuple[tuple[Claim, float], ...]
+    missed: tuple[tuple[Claim, float], ...]
 
 
 @cache
@@ -69,26 +70,38 @@ def settings() -> dict[str, Any]:
 
 @lru_cache(maxsize=4096)
 def claims(text: str) -> tuple[Claim, ...]:
-    """Return a report's claims; one that a fuller claim repeats is not counted again."""
+    """Return a report's claims.
+
+    One that a fuller claim repeats is not counted again, and what is said of the left and of the right in the same way
+    is one claim about both.
+    """
     found = [
-        claim
+        _claim(fact)
         for fact in read_facts(text)
         if not fact.normal and fact.polarity != "absent" and fact.finding not in settings()["ignored"]
-        for claim in _of(fact)
     ]
     found.sort(key=_stated, reverse=True)
     kept: list[Claim] = []
     for claim in found:
-        if not any(_repeats(claim, other) for other in kept):
+        if any(_repeats(claim, other) for other in kept):
+            continue
+        twin = next((i for i, other in enumerate(kept) if _mirrors(claim, other)), None)
+        if twin is None:
             kept.append(claim)
+        else:
+            kept[twin] = kept[twin]._replace(sides=kept[twin].sides | claim.sides)
     return tuple(kept)
 
 
-def _of(fact: Fact) -> list[Claim]:
-    sides = ("left", "right") if fact.laterality == "bilateral" else (fact.laterality,)
-    size = max(fact.sizes_mm, default=None)
-    rest = (frozenset(fact.sites), grades().get(fact.severity or ""), size, fact.change)
-    return [Claim(fact.finding, fact.polarity, side, *rest) for side in sides]
+def _claim(fact: Fact) -> Claim:
+    sides = ("left", "right") if fact.laterality == "bilateral" else (fact.laterality,) if fact.laterality else ()
+    grade, size = grades().get(fact.severity or ""), max(fact.sizes_mm, default=None)
+    return Claim(fact.finding, fact.polarity, frozenset(sides), frozenset(fact.sites), grade, size, fact.change)
+
+
+def _mirrors(claim: Claim, other: Claim) -> bool:
+    """Return whether two claims differ in nothing but the side."""
+    return bool(claim.sides and other.sides) and claim._replace(sides=other.sides) == other
 
 
 def _stated(claim: Claim) -> int:
@@ -99,29 +112,30 @@ def _repeats(claim: Claim, other: Claim) -> bool:
     """Return whether a claim says nothing that another one does not say, but for how sure it is."""
     if claim.finding != other.finding:
         return False
-    return all(agreement == 1.0 for agreement in agreements(other, claim, silent=1.0).values())
+    told = agreements(other, claim, silent=0.0)
+    return all(agreement == 1.0 for agreement in told.values())
 
 
 def agreements(ours: Claim, theirs: Claim, silent: float) -> dict[str, float]:
-    """Return how far two claims agree in each attribute that one of them states, from 0 to 1.
+    """Return how far a claim agrees with the reference's in each attribute that the reference states, from 0 to 1.
+
+    What only the candidate states cannot be judged and is left out.
 
     Args:
         ours: the candidate's claim.
         theirs: the reference's.
-        silent: what it is worth when only one of them states an attribute.
+        silent: what it is worth when the candidate does not state what the reference does.
     """
     found: dict[str, float] = {}
     for name, a, b in (
-        ("side", ours.side, theirs.side),
+        ("side", ours.sides, theirs.sides),
         ("site", ours.sites, theirs.sites),
         ("grade", ours.grade, theirs.grade),
         ("size", ours.size, theirs.size),
         ("change", ours.change, theirs.change),
     ):
-        if a and b:
-            found[name] = _AGREE[name](a, b)
-        elif a or b:
-            found[name] = silent
+        if b:
+            found[name] = _AGREE[name](a, b) if a else silent
     return found
 
 
@@ -133,7 +147,7 @@ def _sites_agree(a: frozenset[str], b: frozenset[str]) -> float:
 
 _ORDER = ("light", "moderate", "heavy")
 _AGREE: Mapping[str, Any] = {
-    "side": lambda a, b: float(a == b),
+    "side": lambda a, b: len(a & b) / len(a | b),
     "site": _sites_agree,
     "grade": lambda a, b: 1 - abs(_ORDER.index(a) - _ORDER.index(b)) / 2,
     "size": band,
@@ -153,7 +167,7 @@ def likeness(ours: Claim, theirs: Claim) -> float:
         return 0.0
     weights: dict[str, float] = rules["attributes"]
     found = {
-        "finding": named,
+        "finding": 1.0,
         "polarity": 1.0 if ours.polarity == theirs.polarity else float(rules["silent"]),
         **agreements(ours, theirs, rules["silent"]),
     }
@@ -172,6 +186,14 @@ def pair(candidate: Sequence[Claim], reference: Sequence[Claim]) -> Pairing:
             met[j] = -against
     return Pairing(
         tuple((candidate[i], reference[j], met[j]) for i, j in mine.items()),
-        tuple(claim for i, claim in enumerate(candidate) if i not in mine),
-        tuple(claim for j, claim in enumerate(reference) if j not in met),
+        tuple((claim, _novelty(claim, reference)) for i, claim in enumerate(candidate) if i not in mine),
+        tuple((claim, _novelty(claim, candidate)) for j, claim in enumerate(reference) if j not in met),
     )
+
+
+def _novelty(claim: Claim, others: Sequence[Claim]) -> float:
+    """Return 1, or less for a claim of which the other side has the finding, told once, or a relative."""
+    rules = settings()
+    findings = {other.finding for other in others}
+    near = claim.finding in findings or any((claim.finding, finding) in rules["relatives"] for finding in findings)
+    return 1 - float(rules["related"]) if near else 1.0

@@ -70,3 +70,14 @@ def test_bleu_and_rouge_disagree_on_who_is_first_on_the_590_studies(sections):
         "bleu-4": "cvt2distilgpt2",
         "rouge-l": "moerad",
     }
+
+
+def test_the_published_bleu_of_each_report_inside_radcliq():
+    published = {row["study_id"]: row["bleu_score"] for row in
+                 shared_rows("data/golden/moerad_iu_per_report_metric_scores.jsonl")}  # fmt: skip
+    reports = {row["study_id"]: row["report"] for row in shared_rows("data/outputs/iu_r2gen_test590/moerad.jsonl")}
+    findings = {row["study_id"]: row["findings"] for row in shared_rows("data/refs/iu_xray_r2gen_test590_full.jsonl")}
+    studies = list(published)
+    found = get_metric("radcliq-bleu-2")([reports[s] for s in studies], [findings[s] for s in studies])
+    assert len(studies) == 590
+    assert found == pytest.approx([published[s] for s in studies], abs=1e-12)

@@ -7,7 +7,7 @@ import pytest
 
 from reref.analysis.metrics import get_metric
 from reref.analysis.metrics.chexpert_f1 import labels
-from reref.analysis.metrics.claims import Claim, likeness, pair
+from reref.analysis.metrics.claims import Claim, claims, likeness, pair
 from reref.analysis.metrics.numeric_agreement import band
 from reref.analysis.pairs import score_batch
 
@@ -74,26 +74,47 @@ def test_keywords_are_found_as_whole_words_by_category():
     assert found["average"] == pytest.approx((0 + 2 / 3 + 1) / 3)
 
 
-def test_claims_agree_as_far_as_their_attributes_do():
-    plain = Claim("nodule", "present")
-    assert likeness(plain, plain) == 1.0
-    assert likeness(plain, Claim("pneumothorax", "present")) == 0.0
-    # finding 4 + polarity 1 agree, side 2 contradicts
-    left, right = plain._replace(side="left"), plain._replace(side="right")
-    assert likeness(left, right) == pytest.approx(5 / 7)
-    # one side is silent: half of the weight
-    assert likeness(plain, left) == pytest.approx(6 / 7)
-    # related findings: 0.5 · (0.5·4 + 1)/5
-    assert likeness(Claim("mass", "present"), plain) == pytest.approx(0.5 * 3 / 5)
-    # 5 against 6 mm: half of weight 1
-    assert likeness(plain._replace(size=5.0), plain._replace(size=6.0)) == pytest.approx(5.5 / 6)
+LEFT, RIGHT, BOTH = (
+    Claim("nodule", "present", frozenset(sides)) for sides in (("left",), ("right",), ("left", "right"))
+)
+PLAIN = Claim("nodule", "present")
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "expected"),
+    [
+        (PLAIN, PLAIN, 1),
+        (PLAIN, Claim("pneumothorax", "present"), 0),
+        (LEFT, RIGHT, 5 / 7),  # finding 4 and polarity 1 agree, side 2 does not
+        (LEFT, BOTH, 6 / 7),  # half of the sides
+        (PLAIN, LEFT, 6 / 7),  # the candidate is silent: half of the weight
+        (LEFT, PLAIN, 1),  # the reference is silent: nothing to judge
+        (Claim("mass", "present"), PLAIN, 0.5),  # a related finding
+        (Claim("nodule", "uncertain"), PLAIN, 4.5 / 5),
+        (PLAIN._replace(size=6.0), PLAIN._replace(size=5.0), 5.5 / 6),  # 20 % off
+    ],
+)
+def test_claims_agree_as_far_as_their_attributes_do(ours, theirs, expected):
+    assert likeness(ours, theirs) == pytest.approx(expected)
 
 
 def test_each_claim_is_paired_once_the_most_alike_first():
-    left, right = Claim("nodule", "present", "left"), Claim("nodule", "present", "right")
-    found = pair([right, left], [left])
-    assert found.pairs == ((left, left, 1.0),)
-    assert (found.false, found.missed) == ((right,), ())
+    found = pair([RIGHT, LEFT], [LEFT])
+    assert found.pairs == ((LEFT, LEFT, 1.0),)
+    assert (found.false, found.missed) == (((RIGHT, 0.5),), ())
+
+
+def test_a_relative_of_something_claimed_is_only_half_a_new_claim_and_anything_else_is_a_whole_one():
+    edema, opacity = Claim("edema", "present"), Claim("interstitial_markings", "present")
+    assert pair([edema, opacity], [edema]).false == ((opacity, 0.5),)
+    assert pair([edema, PLAIN], [edema]).false == ((PLAIN, 1.0),)
+
+
+def test_both_sides_in_one_statement_or_two_are_one_claim():
+    two = claims("Small left pleural effusion. Small right pleural effusion.")
+    assert two == claims("Small bilateral pleural effusions.")
+    assert len(claims("Small left pleural effusion. Large right pleural effusion.")) == 2
+    assert len(claims("Nodule in the right lung. There is a 5 mm nodule in the right upper lobe.")) == 1
 
 
 def test_attribute_f1_and_fact_score_rank_errors_as_a_reader_would():
