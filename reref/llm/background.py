@@ -16,6 +16,8 @@ class Background:
 
     def __init__(self) -> None:
         self._loop = asyncio.new_event_loop()
+        self._lock = threading.Lock()
+        self._is_closing = False
         self._thread = threading.Thread(target=self._loop.run_forever, name="reref-calls", daemon=True)
         self._thread.start()
 
@@ -25,13 +27,17 @@ class Background:
         Raises:
             CancelledError: the loop was closed meanwhile.
         """
-        if self._loop.is_closed():
-            work.close()
-            raise CancelledError
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result()
+        with self._lock:  # what is handed over before closing begins is cancelled by it, what comes later is refused
+            if self._is_closing:
+                work.close()
+                raise CancelledError
+            handed_over = asyncio.run_coroutine_threadsafe(work, self._loop)
+        return handed_over.result()
 
     def close(self, last: Coroutine[Any, Any, None]) -> None:
         """Stop what is still running, run one last coroutine, and let go of the thread."""
+        with self._lock:
+            self._is_closing = True
         asyncio.run_coroutine_threadsafe(self._cancel_all(), self._loop).result()
         asyncio.run_coroutine_threadsafe(last, self._loop).result()
         self._loop.call_soon_threadsafe(self._loop.stop)
