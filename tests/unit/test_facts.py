@@ -46,7 +46,7 @@ NEGATION = {
     "No lymph node of pathological size was detected in the mediastinum.": "-lymphadenopathy",
     "The effusion is absent.": "-pleural_effusion",
     "Pericardial effusion - no thickening was detected.": "-pericardial_effusion -other: pericardial thickening",
-    "Small left effusion - no pneumothorax is seen.": "+pleural_effusion@left -pneumothorax",
+    "Small effusion - no pneumothorax is seen.": "+pleural_effusion -pneumothorax",
     "The coronary calcium score is 0.": "-coronary_calcification",
     "The previously seen pneumothorax is no longer visible.": "-pneumothorax",
     "The drain has been removed.": "-device_chest_tube",
