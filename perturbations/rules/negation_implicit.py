@@ -37,7 +37,8 @@ _NORMAL = re.compile(
 )
 _LUNGS_CLEAR = re.compile(r"\blungs?\b[^.;]*\bclear\b(?!\s+of)|\bclear\s+lungs\b", re.IGNORECASE)
 _CLEAR = re.compile(r"\bclear\b", re.IGNORECASE)
-_BLANKS = ("XXXX", "___")
+#: Words of follow-up and blanks, which are no finding of their own.
+_NO_FINDING = frozenset({"xxxx", "___", "interval", "prior", "previous", "stable", "unchanged"})
 #: How often an impression ends with "otherwise unremarkable" where it can.
 _OTHERWISE = 0.75
 
@@ -296,7 +297,7 @@ class _Section:
 
     def _other_findings(self) -> bool:
         """Return whether the report states anything besides what is normal and what is blanked out."""
-        return any(found.group() not in _BLANKS for found in _stated_anything().finditer(self._present))
+        return any(found.group().lower() not in _NO_FINDING for found in _stated_anything().finditer(self._present))
 
     def _main(self, found: Denial, says: Sequence[_Said]) -> tuple[str, list[_Said]]:
         """Return what is said of the lungs: their stated state, and that they are clear where that was denied."""

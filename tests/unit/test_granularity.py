@@ -211,6 +211,8 @@ def test_each_side_is_a_sentence_that_stands_alone(text: str, expected: str) -> 
             "There are multiple lymph nodes in the mediastinum."),
         ("Lymph nodes measuring 16x8 mm in the paratracheal level did not reach pathological dimensions.",
             "Small lymph nodes in the paratracheal level did not reach pathological dimensions."),
+        ("There is a newly developed nonspecific nodule measuring 5 mm in the left lung.",
+            "There is a newly developed tiny nonspecific nodule in the left lung."),
         ("Partial compression causing 50-60% loss of height in T4.",
             "Partial compression causing severe loss of height in T4."),
         ("A 6 mm nodule was seen, and a 10 mm nodule was observed in the previous examination.",
