@@ -36,17 +36,20 @@ def write_out(report: Report, rng: Generator) -> list[Edit] | Infeasible:
     """Write laid-out sections as prose, and with them the verbless sentences of a section that is prose already."""
     edits: list[Edit] = []
     prose: list[Statement] = []
+    has_heading = False
     for section in TARGET_SECTIONS:
         found = statements(report.section(section), section)
         if not any(s.marker or s.heading for s in found):
             prose += found
         elif not any(_is_section_name(s.heading) for s in found):
             edits += rewritten(section, report.section(section), _prose(found, rng), LABEL)
-    if edits:
-        return [*edits, *_with_verbs(prose, rng)]
+            has_heading |= any(s.heading for s in found)
+    completing = list(_with_verbs(prose, rng))
+    if edits and (has_heading or len(edits) + len(completing) > 1):
+        return [*edits, *completing]
     if not report.findings.strip() and not report.impression.strip():
         return Infeasible("missing_information", "the report has no text")
-    return Infeasible("already_in_form", "the report has neither headings nor list items")
+    return Infeasible("already_in_form", "the report has no headings and no list of several items")
 
 
 def _with_verbs(found: Sequence[Statement], rng: Generator) -> Iterator[Edit]:

@@ -34,6 +34,9 @@ _TOO_LONG = re.compile(
     r"(?:\S+ ){8}|\b(?:visuali[sz]ed|visible)\b"
     r"|\b(?:with|which|that|consistent|suggest\w*|compatible|represent\w*|but|without|due|secondary|since)\b"
 )
+#: "No change no active disease": two sentences without a stop.
+_SECOND_NO = re.compile(r"(?<!,)(?<!\band)(?<!\bor)(?<!\bbut)(?<!\bwith) no ", re.IGNORECASE)
+_TWO_PLACES = re.compile(r"(?:[\w-]+ ){1,4}and (?:[\w-]+ ){1,4}(?P<noun>[a-z]+)", re.IGNORECASE)
 #: "opacities which may reflect atelectasis": its verb is not the sentence's.
 _RELATIVE = re.compile(r",? (?:which|that) (?:may|might|could|is|are|likely|probably)\b[^,;:()]*$", re.IGNORECASE)
 _OTHERWISE = re.compile(r"otherwise,? (?P<rest>no .+)", re.IGNORECASE)
@@ -166,7 +169,7 @@ def _denied(bare: str, heading: str) -> str | None:
     plural = _is_plural(bare[3:])
     if tail:
         return f"{tail['what']} {'are' if plural else 'is'} {tail['how']}"
-    if PLACEHOLDER.match(bare[3:]) or bare[3:].lower().startswith("change"):
+    if PLACEHOLDER.match(bare[3:]) or bare[3:].lower().startswith("change") or _SECOND_NO.search(bare):
         return None
     joined = re.sub(r", no (?=[^,]*$)", " and no ", uncapital(bare))
     return f"there {'are' if plural else 'is'} {joined}"
@@ -266,6 +269,10 @@ def _head(bare: str) -> str | None:
             break
         last = word
     known = ("count", "mass", "plural", "events", "counted_events")
+    two_places = _TWO_PLACES.fullmatch(bare)
+    joints = sum(word in _words("joints") for word in bare.lower().split())
+    if two_places and joints == 1 and two_places["noun"].lower() in _words("plural"):
+        return two_places["noun"].lower()  # "Left clavicle and right rib fractures"
     return last if last is not None and any(last in _words(key) for key in known) else None
 
 
