@@ -130,12 +130,11 @@ def _negation(sentence: Reading, mention: Mention, tags: list[Tag]) -> Words | N
 def _dashed_no(sentence: Reading, mention: Mention) -> Words | None:
     """Return the "no" of "Pericardial effusion - no thickening was detected", as translated reports deny both."""
     start = mention.last
-    plain = mention.clause.first in (mention.first, mention.first - 1)  # nothing described before it
-    if (
-        not plain
-        or sentence.words(start, start + 2) != ("-", "no")
-        or not sentence.has(start, mention.clause.last, "verb")
-    ):
+    described = sentence.has(mention.clause.first, mention.first, "severity", "side", "change", "quality")
+    far = mention.first - mention.clause.first > 1
+    if described or far or sentence.words(start, start + 2) != ("-", "no"):
+        return None
+    if not sentence.has(start, mention.clause.last, "verb"):
         return None
     return Words(start + 1, start + 2)
 
