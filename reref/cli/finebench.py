@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from reref.cli._console import note, progress, table
+from reref.cli._llm_options import announce, llm_options, settings_of
+
+if TYPE_CHECKING:
+    from reref.analysis.finebench import Answerer, Comparer
+    from reref.llm.settings import LLMSettings
 
 
 @click.command(
@@ -17,25 +23,30 @@ from reref.cli._console import note, progress, table
 @click.argument("questions", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--candidates", "specs", multiple=True, required=True, metavar="NAME=FILE", help="A model's reports.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="JSON lines, one question of one model a line.")
-def command(questions: Path, specs: tuple[str, ...], output: Path | None) -> None:
+@click.option("--by", type=click.Choice(["rules", "model"]), default="rules", show_default=True,
+              help="Who answers and compares: rules, or a language model.")  # fmt: skip
+@llm_options
+def command(questions: Path, specs: tuple[str, ...], output: Path | None, by: str, **options: Any) -> None:
     """Answer QUESTIONS (from 'reref qa build --kind attributes') from each model's reports, and compare the answers.
 
     An answer scores 1, 0.5 or 0; a report's score is the mean over its questions.
     """
     import time
 
-    from reref.analysis.finebench import questions_from_rows, score_reports, summary
+    from reref.analysis.finebench import answer, compare, questions_from_rows, score_reports, summary
     from reref.core.files import read_jsonl, write_jsonl
     from reref.datasets import load_candidates
 
     asked = questions_from_rows(read_jsonl(questions, ("study_id",)), str(questions))
     found = load_candidates(specs)
     lines, shown = [], []
+    if by == "model":
+        answer, compare = _asked(settings_of(options), output)
     for model, written in found.models.items():
         reports = {study: one.text() if one is not None else "" for study, one in written.items()}
         start = time.perf_counter()
         with progress(model) as on_progress:
-            scored, missing = score_reports(asked, reports, progress=on_progress)
+            scored, missing = score_reports(asked, reports, answer=answer, compare=compare, progress=on_progress)
         speed = len(scored) / max(time.perf_counter() - start, 1e-9)
         mean = sum(report.score for report in scored) / len(scored) if scored else float("nan")
         shown.append((model, len(scored), len(missing), f"{mean:.3f}", f"{speed:,.0f}"))
@@ -45,3 +56,19 @@ def command(questions: Path, specs: tuple[str, ...], output: Path | None) -> Non
     if output is not None:
         write_jsonl(output, lines)
         note(f"{len(lines)} answers: {output}")
+
+
+def _asked(settings: LLMSettings, output: Path | None) -> tuple[Answerer, Comparer]:
+    """Return answering and comparing by a model, with its replies kept beside the output for a run that stops."""
+    from reref.analysis.judges.asking import Judge
+    from reref.llm.endpoint import Endpoint
+    from reref.runs.store import Store
+    from reref.workflows.llm_runs import StoredCalls
+
+    announce(settings)
+    context = click.get_current_context()
+    calls = None
+    if output is not None:
+        calls = StoredCalls(context.with_resource(Store(output.with_name(output.name + ".calls.sqlite"))))
+    judge = Judge(context.with_resource(Endpoint(settings, calls)))
+    return judge.answerer(), judge.comparer()

@@ -159,3 +159,18 @@ def test_the_command_keeps_replies_and_goes_on_without_asking_again(tmp_path, ca
     assert row["score"] == pytest.approx(0.25)
     assert row["model"] == "fake"
     assert row["prompt"] == prompt_hash("significance")
+
+
+def test_finebench_by_a_model_from_the_command_line(tmp_path, capsys):
+    def reply(text):
+        return Answer('{"grade": "1"}' if "Grade an answer" in text else '{"answer": "5 mm"}')
+
+    questions, reports = tmp_path / "q.jsonl", tmp_path / "model.jsonl"
+    rows = [{"study_id": "1", "id": n, "finding": "nodule", "attribute": "size", "answers": ["5 mm"]} for n in "ab"]
+    questions.write_text("\n".join(map(json.dumps, rows)))
+    reports.write_text(json.dumps({"study_id": "1", "report": "Nodule of 5 mm."}))
+    with server(reply) as at:
+        done = reref(capsys, "finebench", questions, "--candidates", f"m={reports}", "--by", "model",
+                     "--model", "fake", "--base-url", at.url, "-o", tmp_path / "a.jsonl")  # fmt: skip
+    assert done.code == 0, done.err
+    assert "1.000" in done.out

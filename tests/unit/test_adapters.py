@@ -5,6 +5,7 @@ The packages are stand-ins with the published signatures (tests/stand_ins), whos
 
 from __future__ import annotations
 
+import ast
 import json
 import math
 import sys
@@ -20,6 +21,7 @@ from reref.analysis.metrics.adapters.remote import RemoteMetric
 from reref.analysis.pairs import score_batch
 from reref.core.errors import MissingExtraError, UsageError
 
+ADAPTERS = Path(published.__file__).parent
 STAND_INS = Path(__file__).parents[1] / "stand_ins"
 CANDIDATES = ["mild effusion", "lungs clear", "no such word here"]
 REFERENCES = ["mild left effusion is seen today", "heart large", "the lungs are clear"]
@@ -194,3 +196,11 @@ def test_what_is_not_there_is_said_in_one_line(tmp_path, monkeypatch):
         pass
     with pytest.raises(MissingExtraError, match="no_such_module"), RemoteMetric("no_such_module:f", PYTHON):
         pass
+
+
+@pytest.mark.parametrize("file", sorted(ADAPTERS.glob("calls/*.py")) + [ADAPTERS / "worker.py"], ids=lambda f: f.name)
+def test_what_other_environments_run_is_plain_old_python_and_imports_nothing_of_ours(file):
+    tree = ast.parse(file.read_text(), feature_version=(3, 7))
+    imported = [node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    imported += [alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names]
+    assert not [name for name in imported if name.startswith("reref")]

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from reref.analysis.checks import check_metric
 from reref.analysis.csm import (
     EQUAL,
     Variables,
@@ -164,3 +165,14 @@ def test_broken_weights_are_refused(tmp_path, text, message):
     file.write_text(text)
     with pytest.raises(BadDataError, match=message):
         load_weights(file)
+
+
+def test_the_metric_passes_every_check_on_coronary_reports():
+    reports = [
+        "Right dominance. Mild coronary calcification. Calcified plaque in the proximal LAD with mild stenosis.",
+        "Left dominance. Severe coronary calcification. Mixed plaque in the mid RCA with severe stenosis.",
+        "Balanced dominance. No coronary calcification. Soft plaque in the distal LCX with 60% stenosis.",
+    ]
+    rows = check_metric(get_metric("csm-ccta"), reports)
+    assert [row for row in rows if not row.ok] == []
+    assert all(row.value == 0 for row in rows if row.check in ("case", "whitespace"))
