@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from reref.analysis.finebench.answering import answer as answer_by_rules
 from reref.analysis.finebench.comparing import compare as compare_by_rules
 from reref.analysis.finebench.questions import NULL, Question
+from reref.core.errors import RerefError
 
 #: From a question and a report to an answer, `NULL` when the report does not tell.
 Answerer: TypeAlias = Callable[[Question, str], str]
@@ -16,7 +18,7 @@ Comparer: TypeAlias = Callable[[Question, str], float]
 
 
 class AnswerRow(NamedTuple):
-    """One question of one report."""
+    """One question of one report; one that a model could not answer or compare has score NaN and its error."""
 
     study_id: str
     id: str
@@ -25,6 +27,7 @@ class AnswerRow(NamedTuple):
     answers: tuple[str, ...]
     given: str
     score: float
+    error: str = ""
 
 
 class ReportScore(NamedTuple):
@@ -32,7 +35,7 @@ class ReportScore(NamedTuple):
 
     Attributes:
         study_id: the study.
-        score: mean over its questions.
+        score: mean over its scored questions; NaN without any.
         rows: the questions.
     """
 
@@ -62,16 +65,25 @@ def score_report(
         answer: the question answering.
         compare: the comparison of answers; not asked about omissions.
     """
-    rows = []
-    for question in questions:
+    rows = tuple(_row(question, report, study_id, answer, compare) for question in questions)
+    return ReportScore(study_id, _mean([row.score for row in rows]), rows)
+
+
+def _row(question: Question, report: str, study_id: str, answer: Answerer, compare: Comparer) -> AnswerRow:
+    about = (study_id, question.id, question.finding, question.attribute, question.answers)
+    given = ""
+    try:
         given = answer(question, report)
-        value = 0.0 if given == NULL else compare(question, given)
-        rows.append(
-            AnswerRow(
-                study_id, question.id, question.finding, question.attribute, question.answers, given, value
-            )
-        )  # fmt: skip
-    return ReportScore(study_id, sum(row.score for row in rows) / len(rows), tuple(rows))
+        return AnswerRow(*about, given, 0.0 if given == NULL else compare(question, given))
+    except RerefError:
+        raise  # an endpoint that is away is away for every question
+    except Exception as error:  # noqa: BLE001 - a reply that is no answer is this question's result
+        return AnswerRow(*about, given, math.nan, " ".join(str(error).split())[:300] or type(error).__name__)
+
+
+def _mean(values: Sequence[float]) -> float:
+    known = [value for value in values if value == value]
+    return sum(known) / len(known) if known else math.nan
 
 
 def score_reports(
@@ -104,4 +116,4 @@ def summary(reports: Sequence[ReportScore]) -> dict[str, float]:
     for report in reports:
         for row in report.rows:
             values.setdefault(row.attribute, []).append(row.score)
-    return {attribute: sum(found) / len(found) for attribute, found in values.items()}
+    return {attribute: _mean(found) for attribute, found in values.items()}

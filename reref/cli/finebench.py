@@ -11,7 +11,7 @@ from reref.cli._console import note, progress, table
 from reref.cli._llm_options import announce, llm_options, settings_of
 
 if TYPE_CHECKING:
-    from reref.analysis.finebench import Answerer, Comparer
+    from reref.analysis.finebench import Answerer, AnswerRow, Comparer
     from reref.llm.settings import LLMSettings
 
 
@@ -33,26 +33,36 @@ def command(questions: Path, specs: tuple[str, ...], output: Path | None, by: st
     """
     import time
 
-    from reref.analysis.finebench import answer, compare, questions_from_rows, score_reports, summary
+    from reref.analysis import finebench
     from reref.core.files import read_jsonl, write_jsonl
     from reref.datasets import load_candidates
 
-    asked = questions_from_rows(read_jsonl(questions, ("study_id",)), str(questions))
+    asked = finebench.questions_from_rows(read_jsonl(questions, ("study_id",)), str(questions))
     found = load_candidates(specs)
     lines, shown = [], []
+    answer: Answerer = finebench.answer
+    compare: Comparer = finebench.compare
     if by == "model":
         answer, compare = _asked(settings_of(options), output)
     for model, written in found.models.items():
         reports = {study: one.text() if one is not None else "" for study, one in written.items()}
         start = time.perf_counter()
         with progress(model) as on_progress:
-            scored, missing = score_reports(asked, reports, answer=answer, compare=compare, progress=on_progress)
+            scored, missing = finebench.score_reports(
+                asked, reports, answer=answer, compare=compare, progress=on_progress
+            )
         speed = len(scored) / max(time.perf_counter() - start, 1e-9)
-        mean = sum(report.score for report in scored) / len(scored) if scored else float("nan")
-        shown.append((model, len(scored), len(missing), f"{mean:.3f}", f"{speed:,.0f}"))
-        table(f"{model}: by attribute", ("attribute", "score"), [(k, f"{v:.3f}") for k, v in summary(scored).items()])
-        lines += [{"model": model, **row._asdict()} for report in scored for row in report.rows]
-    table("CT-FineBench", ("model", "reports", "missing", "score", "reports/s"), shown)
+        known = [report.score for report in scored if report.score == report.score]
+        mean = sum(known) / len(known) if known else float("nan")
+        unscored = sum(bool(row.error) for report in scored for row in report.rows)
+        shown.append((model, len(scored), len(missing), unscored, f"{mean:.3f}", f"{speed:,.0f}"))
+        table(
+            f"{model}: by attribute",
+            ("attribute", "score"),
+            [(k, f"{v:.3f}") for k, v in finebench.summary(scored).items()],
+        )
+        lines += [_line(model, row) for report in scored for row in report.rows]
+    table("CT-FineBench", ("model", "reports", "missing", "unscored questions", "score", "reports/s"), shown)
     if output is not None:
         write_jsonl(output, lines)
         note(f"{len(lines)} answers: {output}")
@@ -72,3 +82,8 @@ def _asked(settings: LLMSettings, output: Path | None) -> tuple[Answerer, Compar
         calls = StoredCalls(context.with_resource(Store(output.with_name(output.name + ".calls.sqlite"))))
     judge = Judge(context.with_resource(Endpoint(settings, calls)))
     return judge.answerer(), judge.comparer()
+
+
+def _line(model: str, row: AnswerRow) -> dict[str, Any]:
+    """Return a row of the output; an unscored question has a null score."""
+    return {"model": model, **row._asdict(), "score": row.score if row.score == row.score else None}

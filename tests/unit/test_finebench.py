@@ -111,6 +111,18 @@ def test_an_omission_scores_zero_and_is_never_compared():
     assert {row.given for row in found.rows} == {NULL}
 
 
+def test_a_question_that_fails_is_unscored_with_its_reason_and_no_zero():
+    def answer(question, report):
+        if question.attribute == "size":
+            raise ValueError("no reply")
+        return "yes"
+
+    found = score_report([ask("nodule", "size", "1 mm"), ask("nodule", "existence", "yes")], "x", answer=answer)
+    assert found.score == 1.0
+    assert [row.error for row in found.rows] == ["no reply", ""]
+    assert found.rows[0].score != found.rows[0].score
+
+
 def test_scores_per_question_attribute_and_report():
     questions = {"a": [ask("nodule", "size", "10 mm")._replace(id="1"), ask("nodule", "existence", "yes")], "b": []}
     questions["b"] = [ask("nodule", "size", "20 mm"), ask("mass", "existence", "yes"), *questions["a"]]
