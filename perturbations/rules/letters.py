@@ -30,13 +30,11 @@ def as_written(report: Report, edits: Iterable[Edit]) -> tuple[Edit, ...]:
 
 
 def _writing(text: str) -> Callable[[str], str] | None:
-    letters = [c for c in PLACEHOLDER.sub("", text) if c.isalpha()]
-    if len(letters) < _FEW_LETTERS:
+    bare = PLACEHOLDER.sub("", text)
+    if not (bare.isupper() or bare.islower()) or sum(c.isalpha() for c in bare) < _FEW_LETTERS:
         return None
-    if all(c.isupper() for c in letters):
+    if bare.isupper():
         return str.upper
-    if not all(c.islower() for c in letters):
-        return None
     return _lower_apart if _STOP_APART.search(text) else _lower
 
 

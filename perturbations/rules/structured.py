@@ -38,7 +38,9 @@ _PLAIN_SUBJECT = r"(?:the |both )?{noun} (?:is|are) (?P<rest>.+)"
 _LIMITS_WHAT_FOLLOWS = re.compile(r"\bas far as (?:it )?(?:can|could|may) be \w+[:;]", re.IGNORECASE)
 #: A first line that only says which images there are ("Two views of the chest.").
 _ONLY_IMAGES = re.compile(
-    r"(?!.*\b(?:no|normal|limit\w*|optimal\w*|suboptimal\w*|due|because)\b).*\b(?:views?|radiographs?|images|films?|projections?|exam\w*)\b.*",
+    r"(?!.*\b(?:no|normal|limit\w*|optimal\w*|suboptimal\w*|due|because|only|\d+ ?[cm]m"
+    r"|project(?:s|ing)|overl\w+|extend\w*)\b)"
+    r".*\b(?:views?|radiographs?|images|films?|projections?|exam\w*)\b.*",
     re.IGNORECASE,
 )
 
