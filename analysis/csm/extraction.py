@@ -199,11 +199,14 @@ def _next_takes(clause: str, tokens: Sequence[Token], at: int) -> bool:
 
 
 def _beside_stenosis(tokens: Sequence[Token], at: int) -> bool:
-    """Return whether a percentage is the degree of a stenosis or occlusion named near it."""
-    near = [t for t in tokens if t.kind in ("stenosis", "occlusion")]
-    return any(
-        abs(t.start - tokens[at].end) <= _NEAR or abs(tokens[at].start - t.end) <= _NEAR for t in near
-    )  # fmt: skip
+    """Return whether a percentage is the degree of a stenosis named near it, with no place between them."""
+    for place, token in enumerate(tokens):
+        if token.kind in ("stenosis", "occlusion"):
+            first, last = min(place, at), max(place, at)
+            apart = any(between.kind in ("vessel", "branch", "position") for between in tokens[first + 1 : last])
+            if not apart and tokens[last].start - tokens[first].end <= _NEAR:
+                return True
+    return False
 
 
 def _bind(
@@ -241,7 +244,7 @@ def _group_of(
     if after:
         between = clause[event.end : after[0].start]
         again = any(e.kind == event.kind and event.end <= e.start < after[0].start for e in events)
-        if _LEADS_TO.fullmatch(between) and not (again and before):
+        if (not between.strip() or _LEADS_TO.fullmatch(between)) and not (again and before):
             return after[0]
     if before:
         return before[-1]

@@ -176,3 +176,21 @@ def test_the_metric_passes_every_check_on_coronary_reports():
     rows = check_metric(get_metric("csm-ccta"), reports)
     assert [row for row in rows if not row.ok] == []
     assert all(row.value == 0 for row in rows if row.check in ("case", "whitespace"))
+
+
+@pytest.mark.parametrize(
+    ("text", "stenosis"),
+    [
+        ("Moderate (60%) stenosis proximal LAD, 30% mid LAD, 80% distal RCA.", {6: 2, 7: 1, 3: 3}),
+        ("There is a 70-99% stenosis of the mid LAD due to soft plaque; the D1 is occluded.", {7: 3, 9: 3}),
+        ("LAD: Proximal segment shows a mixed plaque with 50-69% stenosis. Distal segment is patent.", {6: 2, 8: 0}),
+        ("RCA: soft plaque in the mid segment causing severe luminal narrowing (80%).", {2: 3}),
+        ("Calcified plaque at the origin of the LCX without stenosis.", {11: 0}),
+    ],
+)
+def test_stenoses_belong_to_the_segments_that_their_sentence_gives_them(text, stenosis):
+    assert extract(text).segment_stenosis == stenosis
+
+
+def test_a_normal_origin_is_no_segment():
+    assert level(extract("Left main: normal origin, no significant stenosis.")) == "vessel"
