@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from reref.llm.errors import BadReplyError, EndpointError
 from reref.llm.language_model import load_dspy
-from reref.llm.replies import name_failure, unfenced, unusable
+from reref.llm.replies import ends_at, name_failure, unfenced, unusable
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -147,21 +147,35 @@ def _complete(
     from dspy import lm15
 
     body: dict[str, Any] = {key: options[key] for key in ("temperature", "max_tokens") if options.get(key) is not None}
-    wire_format = _wire_format(response_format["json_schema"]["schema"], structure, body.get("max_tokens"))
+    schema = response_format["json_schema"]["schema"]
+    room = _room(schema, body.get("max_tokens")) if structure == "json_schema" else None
+    wire_format = _wire_format(schema, structure, room)
     if wire_format is not None:
         body["response_format"] = wire_format
     response = lm(lm15.request_from_openai_chat({"model": lm.model, "messages": messages, **body}))
     text = _text(response.message.parts)
     if structure in ("none", "json_object"):  # a server that enforces nothing may fence what it was asked for
         text = unfenced(text)
-    seen.append((text, response.finish_reason))
-    bad = unusable(text, response.finish_reason)
+    is_cut = room is not None and ends_at(text, room)
+    seen.append((text, "length" if is_cut else response.finish_reason))
+    bad = unusable(*seen[-1])
     if bad is not None:
         raise bad
     return _as_completion(text)
 
 
-def _wire_format(schema: dict[str, Any], structure: str, max_tokens: int | None) -> dict[str, Any] | None:
+def _texts(schema: Mapping[str, Any]) -> list[str]:
+    fields = schema["properties"]
+    return [name for name, field in fields.items() if field.get("type") == "string" and "enum" not in field]
+
+
+def _room(schema: Mapping[str, Any], max_tokens: int | None) -> int | None:
+    """Return how long each text may be so that all fit into the token limit, ``None`` for no limit."""
+    texts = _texts(schema)
+    return max_tokens * _BYTES_PER_TOKEN // len(texts) if max_tokens is not None and texts else None
+
+
+def _wire_format(schema: dict[str, Any], structure: str, room: int | None) -> dict[str, Any] | None:
     """Return what the server is told about the shape; a schema that it enforces also ends texts before the limit."""
     if structure == "none":
         return None
@@ -170,13 +184,9 @@ def _wire_format(schema: dict[str, Any], structure: str, max_tokens: int | None)
     named: dict[str, Any] = {"name": "reply", "schema": schema}
     if structure == "strict":
         named["strict"] = True
-    elif max_tokens is not None:
-        texts = [
-            name for name, prop in schema["properties"].items() if prop.get("type") == "string" and "enum" not in prop
-        ]
-        room = {"maxLength": max(1, max_tokens * _BYTES_PER_TOKEN // len(texts))} if texts else {}
-        limited = {name: {**prop, **room} if name in texts else prop for name, prop in schema["properties"].items()}
-        named["schema"] = {**schema, "properties": limited}
+    elif room is not None:
+        limits = {name: {**schema["properties"][name], "maxLength": room} for name in _texts(schema)}
+        named["schema"] = {**schema, "properties": {**schema["properties"], **limits}}
     return {"type": "json_schema", "json_schema": named}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 from reref.llm.errors import BadReplyError, BadReplyKind
@@ -38,6 +39,17 @@ def unfenced(text: str) -> str:
     """Return the object inside a code fence that is the whole reply; every other reply as it is."""
     found = _ONLY_FENCED.fullmatch(text)
     return found[1] if found else text
+
+
+def ends_at(text: str, room: int) -> bool:
+    """Say whether a text of a JSON reply is as long as it may be: then the schema cut it, and JSON hides that."""
+    if len(text) < room:
+        return False
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return False
+    return isinstance(found, dict) and any(isinstance(value, str) and len(value) >= room for value in found.values())
 
 
 def name_failure(text: str, finish_reason: str, detail: str) -> BadReplyError:

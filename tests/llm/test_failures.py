@@ -141,6 +141,19 @@ def test_a_cut_reply_is_not_asked_for_again_with_the_cut_text_in_the_prompt() ->
     assert len({len(body["messages"]) for body in server.bodies}) == 1
 
 
+def test_a_text_that_the_schema_cut_is_truncated_although_its_json_is_whole() -> None:
+    def script(body: dict[str, Any], number: int) -> Answer:
+        if is_judging(body):
+            return Answer(verdict())
+        room = body["response_format"]["json_schema"]["schema"]["properties"]["findings"]["maxLength"]
+        return Answer(rewritten("The heart is normal. " * 1000, "")[: room + 49] + '", "impression": ""}')
+
+    with FakeServer(script) as server, engine(server.url, "llm") as made:
+        row = alternative(made)
+    assert row.status == "failed"
+    assert "truncated" in row.explanation
+
+
 @pytest.mark.parametrize("kind", ["llm", "hybrid"])
 def test_an_unchanged_report_is_never_accepted(kind: str) -> None:
     same = Answer(rewritten(REPORT.findings, REPORT.impression))
