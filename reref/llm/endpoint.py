@@ -38,7 +38,7 @@ class CallStore(Protocol):
         ...
 
 
-class MemoryCalls:
+class NothingKept:
     """Keeps nothing: for programs that have no run folder."""
 
     def load(self, key: str) -> bytes | None:
@@ -65,7 +65,7 @@ class Endpoint:
         self.settings = settings
         self.spent = spent or Spent()
         self.failure: EndpointError | None = None  # the last that would meet every other call too
-        self._calls = calls or MemoryCalls()
+        self._calls = calls or NothingKept()
         self._transport = Transport(settings)
         self._budget = Budget(settings, self.spent)
         self._circuit = Circuit(settings.give_up_after)
