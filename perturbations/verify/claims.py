@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from reref.perturbations.verify.attributes import Attributes, attributes_of, merged
-from reref.perturbations.verify.heads import Head, heads_of
+from reref.perturbations.verify.heads import Head, heads_of, is_bare
 from reref.perturbations.verify.lexicon import lexicon
 from reref.perturbations.verify.sameness import sameness
 from reref.perturbations.verify.scope import PLAIN, Clause, Scope
@@ -210,6 +210,6 @@ def _called_normal(clause: Clause, tag: Tag, topic: tuple[Tag, ...], words: tupl
         names -= {"lung"}
     if not names and clause.has("whole"):
         return ["otherwise_normal"]
-    if not names and (clause.has("finding", "device") or not topic):
+    if not names and (clause.has("finding", "device") or not topic or not is_bare(clause, words)):
         return []
     return _normal_names(names, topic, tag.senses["normal"])

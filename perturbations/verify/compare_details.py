@@ -182,6 +182,8 @@ def _kinds(name: str, was: list[Claim], now: list[Claim], before: Reading) -> It
     old, new = far(was).qualities, near(now).qualities & book.weighty
     if name in sameness().old:
         new -= {"chronic", "healed"}
+    if "healed" in old:
+        new -= {"chronic"}
     for quality in sorted(new - old):
         opposite = book.opposites.get(quality, frozenset()) & (old | near(was).qualities)
         if opposite:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from reref.perturbations.verify.claims import Claim
 from reref.perturbations.verify.difference import Difference
@@ -11,7 +12,7 @@ from reref.perturbations.verify.reading import Reading, far, near, sides
 from reref.perturbations.verify.sameness import sameness
 from reref.perturbations.verify.scope import PLAIN
 
-_EVERYWHERE = frozenset(("chest", "body", "abdomen"))
+_EVERYWHERE = frozenset(("chest", "body", "abdomen", "solid_organ", "pelvis"))
 _WORDS_OF_CERTAINTY = {6: "stated", 5: "near-certain", 4: "probable", 3: "suspected", 2: "possible", 1: "unlikely"}
 
 
@@ -34,7 +35,8 @@ def _lost(name: str, claims: list[Claim], before: Reading, after: Reading) -> It
     if after.like(name, before) or _is_general(name, after):
         return
     is_requested = name in after.mentioned and claims[0].kind == "finding"
-    if not is_requested and not _may_be_told_otherwise(name, claims, after, before):
+    told = _may_be_told_otherwise(name, claims, after, before) or _is_told_at_place(name, after)
+    if not is_requested and not told:
         yield Difference("finding lost", name, before=claims[0].text)
 
 
@@ -46,7 +48,7 @@ def _added(name: str, claims: list[Claim], before: Reading, after: Reading) -> I
     if exact and _sides_meet(claims, exact):
         yield Difference("negation flipped", name, "absent", "present")
     elif not _is_general(name, before) and name not in before.mentioned:
-        if _may_be_told_otherwise(name, claims, before, after):
+        if _may_be_told_otherwise(name, claims, before, after) or _is_told_at_place(name, before):
             return
         yield Difference("finding added", name, after=first.text)
 
@@ -55,6 +57,21 @@ def _is_general(name: str, reading: Reading) -> bool:
     """Whether a name is too general to be missed, or names again what the report says more exactly."""
     table = sameness()
     return name in table.loose or any(narrow in reading.present for narrow in table.general.get(name, ()))
+
+
+def _is_told_at_place(name: str, reading: Reading) -> bool:
+    """Whether a like finding is told where this one is by its name: "cardiomegaly, chiefly of the left atrium"."""
+    places = frozenset(site for finding, site in _made_of() if finding == name)
+    return any(
+        places & (claim.far.sites | claim.far.home)
+        for other in sameness().like(name)
+        for claim in reading.present.get(other, ())
+    )
+
+
+@cache
+def _made_of() -> tuple[tuple[str, str], ...]:
+    return tuple(pair for pairs in lexicon().compose.values() for pair in pairs)
 
 
 def _may_be_told_otherwise(name: str, claims: list[Claim], reading: Reading, other: Reading) -> bool:

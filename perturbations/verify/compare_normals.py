@@ -32,7 +32,7 @@ def _denials_added(before: Reading, after: Reading) -> Iterator[Difference]:
         if against is not None and name in after.present:
             yield Difference("denial added", name, "present", f"no {against.text}")
             continue
-        if name in known or name in sameness().loose:
+        if name in known or name in sameness().loose or _is_normal_place(name, before):
             continue
         if before.present.get(name) and not after.present.get(name):
             continue  # told as a flipped negation
@@ -43,12 +43,23 @@ def _denials_added(before: Reading, after: Reading) -> Iterator[Difference]:
         yield Difference("denial added", name, after=f"no {claims[0].text}")
 
 
+def _is_normal_place(finding: str, reading: Reading) -> bool:
+    """Whether a report calls the place of a finding normal; only for findings that no statement lists."""
+    if finding in entailment().listed:
+        return False
+    homes = lexicon().homes.get(finding, frozenset())
+    return any(sameness().statement_about(home) in reading.normal for home in homes)
+
+
 def _denied_although_stated(name: str, denied: list[Claim], before: Reading) -> Claim | None:
     """Return a denial of what the original states and nowhere denies, on the same side."""
     if name not in before.present or name in before.absent:
         return None
     stated = sides(near(before.present[name]))
+    kinds = near(before.present[name]).qualities
     for claim in denied:
+        if "acute" in claim.near.qualities and "acute" not in kinds:
+            continue  # "no acute fracture" beside an old one
         here = sides(claim.near) or sides(claim.far)
         if not stated or not here or stated & here:
             return claim
@@ -58,7 +69,7 @@ def _denied_although_stated(name: str, denied: list[Claim], before: Reading) -> 
 def _denials_lost(before: Reading, after: Reading) -> Iterator[Difference]:
     known = after.denied_by_whole
     for name, claims in before.absent.items():
-        if name in known or name in sameness().loose or claims[0].kind == "device":
+        if name in known or name in sameness().loose or claims[0].kind == "device" or _is_normal_place(name, after):
             continue
         if after.present.get(name) and not before.present.get(name):
             continue
@@ -97,12 +108,25 @@ def _normals_added(before: Reading, after: Reading) -> Iterator[Difference]:
         denied = table.denied(set(before.absent))
         if "cardiopulmonary_normal" in statements and name in _CARDIOPULMONARY and not _is_abnormal(name, before):
             continue
+        if _denies_at_place(name, before):
+            continue
         if name in table.normal and not table.is_fair_summary(name, denied, statements):
             yield Difference("normal added", name, after=claims[0].text)
         elif name not in table.normal and name not in statements:
             site = name.removesuffix("_normal")
             if site not in before.everything.sites:
                 yield Difference("normal added", name, after=claims[0].text)
+
+
+def _denies_at_place(statement: str, reading: Reading) -> bool:
+    """Whether a report denies a finding of the statement's place that no statement lists."""
+    listed, homes = entailment().listed, lexicon().homes
+    return any(
+        statement == sameness().statement_about(home)
+        for name in reading.absent
+        if name not in listed
+        for home in homes.get(name, ())
+    )
 
 
 def _denies_abnormality(reading: Reading) -> bool:
@@ -149,7 +173,7 @@ def _normals_lost(before: Reading, after: Reading) -> Iterator[Difference]:
             continue
         if set(after.normal) & WHOLE:
             continue
-        if _parts_are_normal(name, after):
+        if _parts_are_normal(name, after) or _denies_at_place(name, after):
             continue
         if entry is None and name.removesuffix("_normal") in after.everything.sites:
             continue

@@ -12,6 +12,8 @@ from reref.perturbations.verify.sameness import sameness
 from reref.perturbations.verify.sentence import NumberInContext
 
 _Key = tuple[float, str]
+#: Parts that several organs have.
+_ANY_ORGAN = frozenset(("segment", "subsegment"))
 
 
 def compare(before: Reading, after: Reading) -> Iterator[Difference]:
@@ -63,6 +65,7 @@ def _same_number(
 def _other_place(now: frozenset[str], was: frozenset[str]) -> bool:
     """Whether the number stands in one of two rival places and stood in the other."""
     above = lexicon().above
+    now, was = now - _ANY_ORGAN, was - _ANY_ORGAN
     for group in sameness().rivals:
         here = {part for site in now for part in above[site] & group}
         there = {part for site in was for part in above[site] & group}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Set
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 import yaml
@@ -33,7 +33,7 @@ class NormalStatement:
     parts: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # no slots: what is derived from it is kept on it
 class Entailment:
     """The whole table, read once from ``entailment.yaml``.
 
@@ -52,6 +52,11 @@ class Entailment:
     same_absent: dict[str, frozenset[str]]
     headings: dict[str, str]
     organ_of: dict[str, str]
+
+    @cached_property
+    def listed(self) -> frozenset[str]:
+        """Every finding that some normal statement covers; one that none does is judged by its place."""
+        return frozenset(finding for entry in self.normal.values() for finding in entry.covers)
 
     def covered(self, statements: Set[str]) -> frozenset[str]:
         """Return every finding that these normal statements make absent."""

@@ -36,6 +36,7 @@ class Form:
     lacks: State
 
 
+_SIDE = re.compile(r"\b(?:left|right)\b", re.IGNORECASE)
 _HEADING = re.compile(r"(?m)^\s*[A-Za-z][A-Za-z/,& -]{1,40}:(?=\s|$)|(?<=[.;]\s)[A-Z][A-Z/& ]{2,30}:(?=\s)")
 _ITEM = re.compile(r"(?m)^\s*(?:\d{1,2}[.)]|[-•*–])\s+\S|(?<=[.;]\s)\d{1,2}[.)]\s+[A-Z]")
 
@@ -198,9 +199,15 @@ def _became_finer(before: Reading, after: Reading) -> str:
     above = lexicon().above
     known = _all_sites(before)
     parts = {site for site in _all_sites(after) - known if above[site] & known or len(above[site]) > _COARSE}
-    if parts or _levels(after) > _levels(before) or _claim_count(after) > _claim_count(before):
+    split = _side_words(after) > _side_words(before)
+    if parts or split or _levels(after) > _levels(before) or _claim_count(after) > _claim_count(before):
         return ""
     return "no substructure is named that was not named before"
+
+
+def _side_words(reading: Reading) -> int:
+    """Count "left" and "right": both sides told one by one have more of them than "bilateral"."""
+    return sum(len(_SIDE.findall(s.text)) for s in reading.sentences)
 
 
 def _levels(reading: Reading) -> int:

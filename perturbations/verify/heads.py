@@ -12,6 +12,7 @@ from reref.perturbations.verify.scope import Clause
 from reref.report.phrases import Tag
 
 _NODE_STATIONS = frozenset(("hilum", "mediastinum", "axilla"))
+_RELATIVE = frozenset(("where", "which"))
 _SEGMENT_BREAKS = frozenset((",", "and", "or", "with", "without", "/", "plus", ">", "nor"))
 
 
@@ -51,7 +52,7 @@ def heads_of(clause: Clause, topic: tuple[Tag, ...], words: tuple[str, ...]) -> 
     for first, last in _segments(clause, words):
         owned: dict[int, list[Tag]] = {}
         for tag in clause.tags:
-            if first <= tag.first < last:
+            if first <= tag.first < last and not _is_of_clause_before(tag, found, clause, last, words):
                 owned.setdefault(_owner(tag, found, first, last), []).append(tag)
         for owner, tags in owned.items():
             mine[owner] += tags
@@ -82,7 +83,7 @@ def _composed(clause: Clause, topic: tuple[Tag, ...], words: tuple[str, ...]) ->
     if not qualities:
         return
     sites = {t.senses.get("site") or t.senses.get("part") for t in clause.tags} - {None}
-    if not sites and _is_bare(clause, words):
+    if not sites and is_bare(clause, words):
         sites = {t.senses["site"] for t in topic if "site" in t.senses}
     if "node" in sites:  # "enlarged hilar nodes" are no enlarged hila
         sites -= _NODE_STATIONS
@@ -98,7 +99,7 @@ def _composed(clause: Clause, topic: tuple[Tag, ...], words: tuple[str, ...]) ->
         yield from (Head(t.first, t.last, "finding", "fluid") for t in qualities if t.senses["quality"] == "fluid")
 
 
-def _is_bare(clause: Clause, words: tuple[str, ...]) -> bool:
+def is_bare(clause: Clause, words: tuple[str, ...]) -> bool:
     """Whether a clause holds nothing but words of the lexicon, so that only its heading can be its subject."""
     known = {p for tag in clause.tags for p in range(tag.first, tag.last)}
     neutral = lexicon().neutral
@@ -119,6 +120,11 @@ def _is_about_else(clause: Clause, first: int, last: int, words: tuple[str, ...]
         return False
     known = {p for tag in tags for p in range(tag.first, tag.last)}
     return any(p not in known and words[p].isalpha() and words[p] not in lexicon().neutral for p in range(first, last))
+
+
+def _is_of_clause_before(tag: Tag, heads: list[Head], clause: Clause, last: int, words: tuple[str, ...]) -> bool:
+    """Whether a phrase says where the clause before ends: "ends where the SVC meets the atrium, the other tube …"."""
+    return words[clause.first] in _RELATIVE and heads[0].first >= last > tag.first
 
 
 def _owner(tag: Tag, heads: list[Head], first: int, last: int) -> int:

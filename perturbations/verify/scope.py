@@ -215,6 +215,17 @@ def _hedge(
             continue
         level = senses.get("hedge_forward", senses.get("hedge_backward", 2))
         hedges.append((" ".join(words[tag.first : tag.last]), level))
+    for tag in forward:
+        if any(word.startswith("favor") for word in words[tag.first : tag.last]):
+            _favored_over(words, clause, tag, certainty)
+
+
+def _favored_over(words: tuple[str, ...], clause: Clause, tag: Tag, certainty: list[int]) -> None:
+    """Lower what something is preferred to: "favored to represent A over B"."""
+    for position in range(tag.last, clause.last):
+        if words[position] == "over" and any("finding" in t.senses for t in clause.tags if t.first > position):
+            certainty[position + 1 : clause.last] = [1] * (clause.last - position - 1)
+            return
 
 
 def _list_start(words: tuple[str, ...], clause: Clause, tag: Tag) -> int:

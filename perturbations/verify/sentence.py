@@ -14,7 +14,7 @@ from reref.perturbations.verify.lexicon import lexicon
 from reref.perturbations.verify.numbers import Number, numbers
 from reref.perturbations.verify.sameness import sameness
 from reref.perturbations.verify.scope import Clause, Scope, clauses, scope
-from reref.perturbations.verify.words import Words, read_words
+from reref.perturbations.verify.words import Words, read_words, repaired
 from reref.report import sentences
 from reref.report.phrases import Tag
 from reref.report.tokens import PLACEHOLDER
@@ -174,7 +174,13 @@ def _unknown(words: tuple[str, ...], tags: list[Tag], scopes: Scope) -> Iterator
         if position in known or word in neutral or word == PLACEHOLDER:
             continue
         if word.isalpha() and len(word) >= _SHORTEST_WORD:
-            yield word, scopes.denied[position]
+            yield word, scopes.denied[position] or _denies_itself(word)
+
+
+def _denies_itself(word: str) -> bool:
+    """Whether a word denies what it is made of: "unperforated"."""
+    bare = next((word.removeprefix(p) for p in ("un", "non") if word.startswith(p)), "")
+    return bool(bare) and repaired(bare) in lexicon().vocabulary
 
 
 def _numbers_in_context(text: str, read: Words, tags: list[Tag], topic: tuple[Tag, ...]) -> Iterator[NumberInContext]:

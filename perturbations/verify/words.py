@@ -59,7 +59,7 @@ def _short_forms() -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...
 
 
 @lru_cache(maxsize=8192)
-def _repaired(word: str) -> str:
+def repaired(word: str) -> str:
     """Return the known word that an unknown one is another form of, or a slip of (one letter wrong or swapped)."""
     known = lexicon().vocabulary
     if len(word) < _SHORTEST_REPAIRED or word in known or not word.isalpha():
@@ -126,7 +126,7 @@ def read_words(text: str) -> Words:
             full = ("questionable",) if end < len(text) and text[end].isalpha() else ("questioned", ".")
         if full is None:
             written = text[start:end]
-            full = upper_case.get(written) or any_case.get(word) or (_repaired(word),)
+            full = upper_case.get(written) or any_case.get(word) or (repaired(word),)
         words += full
         starts += [start] * len(full)
         ends += [end] * len(full)
