@@ -200,7 +200,7 @@ def _stands_alone(run: Run) -> bool:
     first = run[0]
     if first.introduction or _DEFINITE.match(first.text) or first.leans:
         return False
-    if any(s.text.rstrip().endswith((";", ":")) for s in run):
+    if first.text.lower().startswith("when ") or any(s.text.rstrip().endswith((";", ":")) for s in run):
         return False  # it only says what is looked at next
     if any(f.finding == "technique_limitation" for s in run for f in s.facts):
         return False  # it limits what the findings say, not the impression
