@@ -225,7 +225,7 @@ def _bind(
             # "Normal" alone may be about anything; a stenosis or plaque without a place is about the same vessel.
             if event.kind in ("stenosis", "plaque") or pattern("same").search(clause.lower()):
                 notes.add(event, [(context, None)])
-        elif event.kind == "stenosis" or pattern("whole").search(clause.lower()):
+        elif "stenosis" in clause.lower() or pattern("whole").search(clause.lower()):
             notes.add_patient(event.degree)
 
 

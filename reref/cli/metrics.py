@@ -24,7 +24,14 @@ def list_() -> None:
     from reref.analysis.metrics import get_metric, metric_names
 
     metrics = [get_metric(name) for name in metric_names()]
-    table("Metrics", ("name", "better", "range", "what it is"), [_row(metric) for metric in metrics])
+    offline = [_row(metric) for metric in metrics if not metric.needs]
+    table("Metrics that run offline", ("name", "better", "range", "what it is"), offline)
+    others = [_row(metric) for metric in metrics if metric.needs]
+    table(
+        "Metrics that need something first ('reref metrics show NAME')",
+        ("name", "better", "range", "what it is"),
+        others,
+    )
 
 
 @command.command()

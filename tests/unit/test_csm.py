@@ -106,6 +106,7 @@ def test_degree_words_and_their_percentages_are_the_same(frame, degree):
         "The heart is normal. Aortic valve calcification. Severe spinal stenosis.",
         "The left main bronchus is patent. Pulmonary arteries are normal.",
         "Calcified plaque of the aorta. Renal artery stenosis is severe.",
+        "CTO is normal. Calcified plaques in the coronary arteries.",
         "",
         "   ",
     ],
