@@ -113,7 +113,9 @@ def _read_sentence(text: str, context: str | None, notes: _Notes) -> str | None:
         clause = text[start:end]
         tokens = scan(clause)
         found = groups(clause, tokens, context)
-        if not found and pattern("foreign").search(clause.lower()):
+        # A segment by its number may be one of the liver or of a lung.
+        by_number = not any(t.kind == "vessel" for t in tokens) and "seg" in clause.lower()
+        if (not found or by_number) and pattern("foreign").search(clause.lower()):
             continue
         events = _events(clause, tokens)
         _bind(clause, events, found, context, notes)

@@ -52,6 +52,7 @@ def _words() -> tuple[re.Pattern[str], dict[str, tuple[str, Any]]]:
     read = rules()
     entries: list[tuple[str, Any, str]] = [("rest", None, read["rest"])]
     entries += [("branch", number, words) for number, words in read["branches"].items()]
+    entries += [("branch", number, rf"(?:segment|seg\.?) ?{number}") for number in read["segments"]]
     entries += [("vessel", vessel, words) for vessel, words in read["vessels"].items()]
     entries += [("position", position, words) for position, words in read["positions"].items()]
     entries += [("percent", None, _PERCENT)]

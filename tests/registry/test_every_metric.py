@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import subprocess
+import sys
 
 import pytest
 
@@ -83,3 +85,12 @@ def test_a_metric_says_what_it_is_in_one_line(name):
     assert description
     assert "\n" not in description
     assert len(description) <= 140
+
+
+def test_knowing_all_metrics_loads_nothing_heavy():
+    code = (
+        "import sys; from reref.analysis.metrics import metric_names; metric_names(); "
+        "print([m for m in ('torch', 'transformers', 'numpy', 'scipy', 'nltk', 'dspy', 'openai') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

@@ -187,6 +187,8 @@ def test_the_metric_passes_every_check_on_coronary_reports():
         ("LAD: Proximal segment shows a mixed plaque with 50-69% stenosis. Distal segment is patent.", {6: 2, 8: 0}),
         ("RCA: soft plaque in the mid segment causing severe luminal narrowing (80%).", {2: 3}),
         ("Calcified plaque at the origin of the LCX without stenosis.", {11: 0}),
+        ("Coronary arteries: segment 6 with mild stenosis, segment 12: 80% stenosis.", {6: 1, 12: 3}),
+        ("RCA: normal. Stenosis of a bronchus in segment 6 of the lung is severe.", {}),
     ],
 )
 def test_stenoses_belong_to_the_segments_that_their_sentence_gives_them(text, stenosis):
