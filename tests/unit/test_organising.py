@@ -1,0 +1,108 @@
+"""What the organisational rules keep, leave out, spell out and move."""
+
+from __future__ import annotations
+
+import pytest
+
+from reref.perturbations import make_alternatives, rules_engine
+from reref.perturbations.rules.labels import label
+from reref.perturbations.rules.statements import statements
+from reref.report import Report
+from reref.taxonomy import get_target
+
+ENGINE = rules_engine()
+
+
+def rewritten(target: str, findings: str, impression: str = "No acute disease.", **given: str) -> tuple[str, str]:
+    report = Report(findings, impression, **given)
+    made = make_alternatives("one", "unit", report, get_target(target), ENGINE, seed=0)[0]
+    return made.findings, made.status
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        "No pneumothorax.",
+        "There is no pleural effusion.",
+        "No focal consolidation.",
+        "No enlarged lymph nodes were detected.",
+        "The left lung is clear.",
+    ],
+)
+def test_minimal_keeps_what_answers_the_usual_question(kept: str) -> None:
+    assert rewritten("findings-scope/minimal", f"The heart is normal in size. {kept}") == (kept, "accepted")
+
+
+@pytest.mark.parametrize(
+    ("indication", "stays"), [("Fall from a ladder.", True), ("Left rib pain.", True), ("Preoperative exam.", False)]
+)
+def test_minimal_keeps_the_bones_when_somebody_asked_about_them(indication: str, *, stays: bool) -> None:
+    text = "The heart is normal in size. No pneumothorax. The bones are intact."
+    assert ("bones" in rewritten("findings-scope/minimal", text, indication=indication)[0]) is stays
+
+
+def test_minimal_keeps_masses_denied_beside_a_nodule() -> None:
+    text = (
+        "The heart is normal in size. A 5 mm nodule is seen in the right upper lobe. No mass is seen in the left lung."
+    )
+    assert "No mass" in rewritten("findings-scope/minimal", text, "Pulmonary nodule.")[0]
+
+
+def test_exhaustive_does_not_repeat_a_statement_in_other_words() -> None:
+    text = "The lungs are clear. No focal consolidation, edema, nodule or mass. The heart is enlarged."
+    assert rewritten("findings-scope/exhaustive", text, "Cardiomegaly.")[1] == "infeasible"
+
+
+def test_exhaustive_names_no_abdominal_organ_on_a_radiograph() -> None:
+    text = "The heart is enlarged. The upper abdomen is normal."
+    assert rewritten("findings-scope/exhaustive", text, "Cardiomegaly.")[1] == "infeasible"
+    on_ct = rewritten("findings-scope/exhaustive", text, "Cardiomegaly.", technique="Chest CT, axial sections.")[0]
+    assert "spleen" in on_ct
+
+
+def test_free_text_completes_the_findings_along_with_a_numbered_impression() -> None:
+    text = "Mild degenerative changes of the thoracic spine. No pneumothorax."
+    made, status = rewritten("structure/free-text", text, "1. Mildly elevated right hemidiaphragm.\n2. No pneumonia.")
+    assert status == "accepted"
+    assert made.startswith("There are mild degenerative changes of the thoracic spine. ")
+
+
+def test_one_number_is_no_list() -> None:
+    assert rewritten("structure/free-text", "The lungs are clear.", "1. There is no acute disease.")[1] == "infeasible"
+
+
+def test_a_limit_keeps_the_order_of_what_it_limits() -> None:
+    text = (
+        "Mediastinal structures cannot be evaluated optimally. As far as can be seen: heart size is normal. "
+        "No enlarged lymph nodes were detected. The lungs are clear. No pleural effusion was detected."
+    )
+    made = rewritten("structure/structured", text)[0]
+    assert made.startswith(("1. Mediastinal", "- Mediastinal"))
+
+
+@pytest.mark.parametrize(
+    ("said", "short"),
+    [
+        ("Degenerative changes are observed in the spine.", "Degenerative changes in the spine."),
+        ("There is a hiatal hernia.", "A hiatal hernia."),
+        ("Pleural effusion was not detected.", "No pleural effusion."),
+        ("Bilateral effusion was not detected.", "Bilateral effusion was not detected."),
+        ("The aorta measures 44 mm.", "The aorta measures 44 mm."),
+    ],
+)
+def test_a_label_loses_only_its_verb(said: str, short: str) -> None:
+    assert label(said) == short
+
+
+@pytest.mark.parametrize(
+    ("said", "region"),
+    [
+        ("Edema is observed in the subcutaneous soft tissues.", "soft_tissues"),
+        ("There are areas of air trapping due to small airway disease.", "lungs"),
+        ("Bronchial wall thickening is observed.", "airways"),
+        ("A nodule is seen at the level of the aortic root in the right middle lobe.", "lungs"),
+        ("Plaques are observed in the abdominal aorta in the upper abdominal sections.", "abdomen"),
+    ],
+)
+def test_a_statement_stands_where_a_reader_looks_for_it(said: str, region: str) -> None:
+    assert statements(said, "findings")[0].regions[0] == region
