@@ -30,7 +30,7 @@ def figure(rows: Sequence[Row]) -> Figure:
         )
     side = 0.42 * size + 1.4
     drawn, (ax,) = panels(1, width=side, height=side + 0.4)
-    image = ax.imshow(values, vmin=-1, vmax=1, cmap="RdBu")
+    image = ax.imshow(values, vmin=-1, vmax=1, cmap="RdBu", aspect="auto")
     for i in range(size):
         for j in range(size):
             value = values[i, j]
