@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from reref.analysis.figures.model import BLUE, ORANGE, Plot, Row, Tables, known, names, panels, where
+from reref.analysis.figures.model import BLUE, GREY, ORANGE, Plot, Row, Tables, known, names, panels, where
 from reref.analysis.targets import target_group
 
 if TYPE_CHECKING:
@@ -46,14 +46,24 @@ def figure(rows: Sequence[Row]) -> Figure:
         shown = where(rows, panel=title)
         ax.axvline(0, color="0.3", linewidth=0.8)
         for place, row in enumerate(shown):
-            ax.barh(place, row["shift"], color=BLUE if row["shift"] >= 0 else ORANGE, edgecolor="0.2", linewidth=0.5)
+            ax.barh(place, row["shift"], color=_colour(row), edgecolor="0.2", linewidth=0.5)
             if known(row["low"]):
                 ax.plot([row["low"], row["high"]], [place, place], color="0.1", linewidth=1.2)
         ax.set_yticks(range(len(shown)), [row["model"] for row in shown], fontsize=8)
+        ax.locator_params(axis="x", nbins=5)
         ax.invert_yaxis()
         ax.set_title(title, fontsize=8)
-    drawn.supxlabel("change of the model's score on rewritten studies, 95 % interval", fontsize=9)
+    drawn.supxlabel(
+        "change of the model's score on rewritten studies, 95 % interval (blue: gain, grey: unsure, orange: loss)",
+        fontsize=9,
+    )
     return drawn
+
+
+def _colour(row: Row) -> str:
+    if known(row["low"]) and row["low"] <= 0 <= row["high"]:
+        return GREY
+    return BLUE if row["shift"] > 0 else ORANGE
 
 
 PLOT = Plot(

@@ -63,7 +63,8 @@ def _reversals(analysis: Analysis) -> None:
     """Print the reversed pairs, significant ones first."""
     found = [row for row in analysis.pairs if row.view == "all" and row.reversed]
     if not found:
-        console().print("No pair of models changes its order under any target.\n")
+        if any(row.pairs for row in analysis.stability):
+            console().print("No pair of models changes its order under any target.\n")
         return
     found.sort(key=lambda row: (not row.significant, -abs(row.difference - row.original_difference)))
     rows = [

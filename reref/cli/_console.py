@@ -12,6 +12,9 @@ import click
 if TYPE_CHECKING:
     from rich.console import Console
 
+#: On a screen of this width, cells up to WHOLE characters (as names of targets) are never broken into two lines.
+WIDE, WHOLE = 120, 30
+
 
 def console() -> Console:
     """Return a console on stdout; a file or pipe gets plain text of a fixed width."""
@@ -33,12 +36,14 @@ def table(title: str, columns: Sequence[str], rows: Sequence[Sequence[object]], 
     shown = Table(
         title=title, caption=caption or None, box=box.SIMPLE_HEAD, title_justify="left", caption_justify="left"
     )
+    screen = console()
     for at, column in enumerate(columns):
         numeric = all(_is_number(row[at]) for row in rows)
-        shown.add_column(column, justify="right" if numeric else "left", overflow="fold")
+        whole = screen.width >= WIDE and max((len(str(row[at])) for row in rows), default=0) <= WHOLE
+        shown.add_column(column, justify="right" if numeric else "left", overflow="fold", no_wrap=whole)
     for row in rows:
         shown.add_row(*(str(cell) for cell in row))
-    console().print(shown)
+    screen.print(shown)
 
 
 def _is_number(cell: object) -> bool:

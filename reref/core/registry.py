@@ -52,7 +52,7 @@ class Registry(Generic[T]):
         if name in self._entries:
             return self._entries[name]
         close = difflib.get_close_matches(name, self._entries, n=3, cutoff=0.5)
-        hint = f"; did you mean {' or '.join(close)}?" if close else ""
+        hint = f"; did you mean {' or '.join(close)}?" if close else "."
         raise UnknownNameError(f"unknown {self.kind} '{name}'{hint} Known: {', '.join(self._entries) or 'none'}")
 
     def origin(self, name: str) -> str:

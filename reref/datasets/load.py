@@ -74,6 +74,12 @@ def load_studies(path: str | Path, *, format: str | None = None, dataset: str | 
     keep.note_repeats()
     warnings = [f"dropped: {line}" for line in _lines(keep.dropped)]
     warnings += summarise((odd.where, odd.study_id, odd.what) for odd in keep.odd)
+    if entry.name == "table":
+        warnings += [
+            f"no study has {section}; is it under another name? found {source.describe()}"
+            for section in TARGET_SECTIONS
+            if not any(study.report.section(section) for study in keep.studies.values())
+        ]
     return Loaded(list(keep.studies.values()), keep.dropped, keep.odd, warnings, entry.name)
 
 

@@ -29,8 +29,10 @@ class RunFolder:
         """Start a run with these settings, or go on with it when the folder holds a run with the same ones.
 
         Raises:
-            UsageError: the folder holds a run with other settings, or other files.
+            UsageError: the folder holds a run with other settings, other files, or is a file.
         """
+        if self.path.exists() and not self.path.is_dir():
+            raise UsageError(f"{self.path}: is a file; a run is a folder, choose another name with -o")
         manifest = self.path / MANIFEST
         wanted = orjson.loads(orjson.dumps(settings, option=orjson.OPT_SORT_KEYS))
         if manifest.exists():

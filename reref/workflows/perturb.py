@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import orjson
 
 from reref import __version__
+from reref.core.errors import UsageError
 from reref.core.files import write_jsonl
 from reref.core.seeding import digest
 from reref.datasets import Study
@@ -78,9 +79,11 @@ def perturb(
         Counts by target name, in the order of ``targets``.
 
     Raises:
-        UsageError: the folder holds another run.
+        UsageError: the folder holds another run, or a target of a user's taxonomy has no rule and no model is given.
     """
     names = [target.name for target in targets]
+    if taxonomies and model is None:
+        _need_rules(targets)
     folder.begin(
         {
             **settings,
@@ -117,6 +120,17 @@ def perturb(
 
             write_summary(folder, store, model.settings)
         return _written([(study, failed.get(key) or store.get(KIND, key)) for study, key in keys], names, folder)
+
+
+def _need_rules(targets: Sequence[Target]) -> None:
+    """Refuse a user's axis that only a language model can follow before a run is begun."""
+    from reref.perturbations.rules.registry import rules
+
+    lacking = [target.name for target in targets if target.group == "axis" and target.name not in rules()]
+    if lacking:
+        raise UsageError(
+            f"the rules engine has no rule for {', '.join(lacking)}; use --engine llm, or write a rule of that name"
+        )
 
 
 _Keyed: TypeAlias = "tuple[Study, str]"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from reref.core.errors import MissingExtraError
+from reref.core.errors import MissingExtraError, UsageError
 from reref.workflows.cards import check_all, check_warnings
 from reref.workflows.references import RunData, Scope, reference_set, scored_text
 
@@ -75,7 +75,10 @@ class Conclusions:
         from reref.analysis.figures import PLOTS
 
         plot = PLOTS.get(name)
-        return plot.figure(plot.rows(self.analysis.tables()))
+        rows = plot.rows(self.analysis.tables())
+        if not rows:
+            raise UsageError(f"figure '{name}': these results have nothing to draw in it")
+        return plot.figure(rows)
 
     def __str__(self) -> str:
         return str(self.analysis)

@@ -75,6 +75,24 @@ def test_an_unknown_target_lists_the_close_ones(tmp_path: Path, capsys: pytest.C
     assert len(ended.err.strip().splitlines()) == 1
 
 
+def test_an_axis_without_a_rule_names_the_other_engine(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    axis = Path(__file__).parents[2] / "examples" / "custom_axis.yaml"
+    data = jsonl(tmp_path / "data.jsonl", GOOD)
+    done = reref(
+        capsys, "perturb", data, "-o", tmp_path / "run", "--taxonomy", axis, "--axis", "recommendation-wording"
+    )
+    assert done.code == 2
+    assert "--engine llm" in done.err
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_section_under_another_name_is_hinted_at(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = jsonl(tmp_path / "data.jsonl", [{"study_id": "a", "finding_text": "Clear.", "impression": "Normal."}])
+    done = reref(capsys, "perturb", data, "-o", tmp_path / "run", *TARGETS)
+    assert "no study has findings" in done.err
+    assert "finding_text" in done.err
+
+
 def test_a_run_with_other_settings_is_refused(run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before = (run / "alternatives.jsonl").read_bytes()
     ended = reref(capsys, "perturb", tmp_path / "data.jsonl", "-o", run, *TARGETS, "--seed", "1")

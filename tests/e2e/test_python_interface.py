@@ -3,7 +3,8 @@
 import pytest
 
 import reref
-from reref.core.errors import UnknownNameError
+from reref.analysis.headline import headline
+from reref.core.errors import UnknownNameError, UsageError
 from reref.datasets import Study
 from reref.report import Report
 
@@ -30,6 +31,27 @@ def test_the_whole_job_in_memory() -> None:
     assert {row["shift"] for row in identity} == {0.0}
     assert "rouge-l" in str(found)
     assert found.plot_score_changes().axes
+
+
+def test_a_figure_without_rows_says_so() -> None:
+    run = reref.perturb(STUDIES, ["control/identity"], seed=0)
+    found = reref.sensitivity(run, {"terse": CANDIDATES["terse"]}, ["rouge-l"], resamples=50)
+    with pytest.raises(UsageError, match="nothing to draw"):
+        found.plot_gaps()
+
+
+def test_the_answer_counts_axis_variations_and_no_controls() -> None:
+    run = reref.perturb(STUDIES, ["terminology", "negation", "control/identity"], seed=0)
+    found = reref.sensitivity(run, CANDIDATES, ["rouge-l"], resamples=50)
+    overall = [row for row in found.to_rows("reversals") if (row["level"], row["view"]) == ("overall", "all")]
+    assert headline(found.analysis).startswith(f"{overall[0]['reversed']} of {overall[0]['pairs']} comparisons")
+    assert f"of {len(overall) * 3} rankings" in headline(found.analysis)
+
+
+def test_one_model_has_nothing_to_be_compared_with() -> None:
+    run = reref.perturb(STUDIES, ["terminology"], seed=0)
+    found = reref.sensitivity(run, {"terse": CANDIDATES["terse"]}, ["rouge-l"], resamples=50)
+    assert headline(found.analysis).startswith("No two models")
 
 
 def test_the_same_seed_gives_the_same_rows() -> None:

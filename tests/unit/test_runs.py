@@ -68,6 +68,12 @@ def test_a_folder_with_other_files_is_not_taken_for_a_run(tmp_path: Path) -> Non
         RunFolder(tmp_path).begin({"seed": 0})
 
 
+def test_a_file_is_not_taken_for_a_run_folder(tmp_path: Path) -> None:
+    (tmp_path / "reports.csv").write_text("x")
+    with pytest.raises(UsageError, match="is a file"):
+        RunFolder(tmp_path / "reports.csv").begin({"seed": 0})
+
+
 def test_a_missing_result_says_what_to_run(tmp_path: Path) -> None:
     with pytest.raises(BadDataError, match="reref perturb DATA"):
         list(RunFolder(tmp_path).rows("alternatives.jsonl"))
