@@ -78,7 +78,8 @@ def load_studies(path: str | Path, *, format: str | None = None, dataset: str | 
         warnings += [
             f"no study has {section}; is it under another name? found {source.describe()}"
             for section in TARGET_SECTIONS
-            if not any(study.report.section(section) for study in keep.studies.values())
+            if section not in map(str.lower, source.columns)
+            and not any(study.report.section(section) for study in keep.studies.values())
         ]
     return Loaded(list(keep.studies.values()), keep.dropped, keep.odd, warnings, entry.name)
 

@@ -83,7 +83,12 @@ def results_page(found: Conclusions, figures: Sequence[Drawn]) -> str:
     tables = analysis.tables()
     whole = {name: [row for row in rows if row.get("view", "all") == "all"] for name, rows in tables.items()}
     rates = {view: [row for row in tables["reversals"] if row["view"] == view] for view in ("all", "feasible")}
-    summary = [row for row in rates["all"] if row["level"] != "target"]
+    levels = {level: at for at, level in enumerate(("overall", "dimension"))}
+    metrics = [row.metric for row in analysis.metrics]
+    summary = sorted(
+        (row for row in rates["all"] if row["level"] in levels),
+        key=lambda row: (metrics.index(row["metric"]), levels[row["level"]]),
+    )
     reversed_ = sorted((row for row in whole["pairs"] if row["reversed"]), key=lambda row: not row["significant"])
     rankings = whole["rankings"]
     pictures = [picture(drawn.path, alt=drawn.title, caption=f"{drawn.title}. {drawn.caption}") for drawn in figures]
