@@ -123,7 +123,25 @@ def holds_up(reading: Reading, slip: Slip) -> bool:
         return False
     named = {(edit.detail or {}).get("finding", "") for edit in slip.edits}
     free = _allowed(kind).get("any_finding", False)
-    return free or all(any(same_finding(f, n) for n in named) for f in changes.findings)
+    if not free and not all(any(same_finding(f, n) for n in named) for f in changes.findings):
+        return False
+    return _fits_in(reading, read(new, carry_through=reading.carry_through), kind, changes, named)
+
+
+def _fits_in(reading: Reading, new: Reading, kind: str, changes: FactChanges, named: set[str]) -> bool:
+    """Say whether the rest of the report neither denies what is told now nor was at odds with itself before."""
+    from reref.perturbations.errors.surroundings import denied_still, is_torn
+
+    allowed = _allowed(kind)
+    if allowed.get("undenied"):
+        became = [*changes.new, *(other for one, other, _ in changes.altered if _came(one, other))]
+        if denied_still(new, became):
+            return False
+    return not allowed.get("whole") or not any(is_torn(reading, name) for name in sorted(named) if name)
+
+
+def _came(one: Fact, other: Fact) -> bool:
+    return one.finding != other.finding or (one.polarity, one.normal) != (other.polarity, other.normal)
 
 
 def are_apart(edits: Sequence[Edit]) -> bool:

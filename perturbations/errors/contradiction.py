@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -10,23 +11,29 @@ from reref.perturbations.errors.planting import normal_part, saying
 from reref.perturbations.errors.reading import Reading
 from reref.perturbations.errors.room import Slip, error, shuffled
 from reref.perturbations.errors.sentence_edits import put_in
+from reref.perturbations.errors.surroundings import beside
+from reref.perturbations.rules.regions import fact_region
 from reref.report import Fact
 
 if TYPE_CHECKING:
     from numpy.random import Generator
 
+_VERB = re.compile(r"\b(?:is|are|was|were|has|have)\b", re.IGNORECASE)
+
 
 @error("contradiction", needs="statement that could be denied in a sentence of its own")
 def deny(reading: Reading, rng: Generator) -> Iterator[Slip]:
-    """Add, at the end of a section, a sentence that denies one of its statements."""
+    """Add to a section, where its region is told, a sentence that denies one of its statements."""
     for fact in shuffled(rng, reading.facts):
         said = _opposite(reading, rng, fact)
         if said is None:
             continue
+        denied = reading.sentence(fact.section, fact.start)
+        behind = beside(reading, fact.section, fact_region(fact), besides=denied)
         yield Slip(
             (
                 put_in(
-                    "contradiction", reading, fact.section, reading.sentences(fact.section)[-1], said,
+                    "contradiction", reading, fact.section, behind, said,
                     role="error", finding=fact.finding, attribute="existence", old=fact.span,
                 ),
             )
@@ -37,7 +44,7 @@ def _opposite(reading: Reading, rng: Generator, fact: Fact) -> str | None:
     entries: Mapping[str, Mapping[str, Any]] = lexicon("statements")["findings"]
     if fact in reading.told and fact.polarity == "present":
         entry = entries.get(fact.finding)
-        return None if entry is None else str(entry["denies"])
+        return None if entry is None else _in_prose(reading, fact.section, str(entry["denies"]))
     if fact.polarity == "absent" and not fact.normal:
         made = saying(reading, rng, fact.finding)
         return None if made is None or fact.laterality not in (None, "bilateral") else made.sentence
@@ -46,3 +53,11 @@ def _opposite(reading: Reading, rng: Generator, fact: Fact) -> str | None:
         made = saying(reading, rng, wrong[0])
         return None if made is None else made.sentence
     return None
+
+
+def _in_prose(reading: Reading, section: str, denial: str) -> str:
+    """Return a denial with a verb where most sentences of the section have one."""
+    everything = reading.sentences(section)
+    with_verb = [s for s in everything if _VERB.search(s.text)]
+    short = denial.startswith("No ") and 2 * len(with_verb) > len(everything)
+    return f"There is n{denial[1:]}" if short else denial

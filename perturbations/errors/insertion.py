@@ -8,13 +8,21 @@ from typing import TYPE_CHECKING, Any
 
 from reref.perturbations.edits import Edit
 from reref.perturbations.errors.lexicons import lexicon
-from reref.perturbations.errors.omission import points_back
-from reref.perturbations.errors.planting import Said, denials, normal_part, saying, sayings, tells_more, withdrawn
+from reref.perturbations.errors.planting import (
+    Said,
+    denials,
+    is_spoken_of,
+    normal_part,
+    saying,
+    sayings,
+    tells_more,
+    withdrawn,
+)
 from reref.perturbations.errors.reading import Reading
 from reref.perturbations.errors.room import Slip, error, label, shuffled
 from reref.perturbations.errors.sentence_edits import in_style, put_in
-from reref.perturbations.verify.entailment import entailment
-from reref.report import Fact, Sentence
+from reref.perturbations.errors.surroundings import beside
+from reref.report import Fact
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -25,12 +33,20 @@ _MOST_TOGETHER = 3
 
 @error("insertion", needs="room for a lesion that it does not tell of")
 def add_lesion(reading: Reading, rng: Generator) -> Iterator[Slip]:
-    """Add a sentence about a lesion behind what is said of its region, and take out what denies it."""
+    """Add a sentence about a lesion behind what is said of its region, and take out what denies it.
+
+    A lesion in the place of a statement that its organ is normal is a false finding, and one of an organ that the report
+    does not speak of a false prediction: neither is made here.
+    """
     section = "findings" if reading.sentences("findings") else "impression"
     if not reading.sentences(section):
         return
     for said in sayings(reading, rng, "insertion"):
+        if not is_spoken_of(reading, said):
+            continue
         against = denials(reading, said.finding, said.side)
+        if any(f.section == section and f.normal and f.finding != "no_acute_abnormality" for f in against):
+            continue
         if not reading.carry_through:
             against = [f for f in against if f.section == section]
         taken_back = withdrawn("insertion", reading, against, said)
@@ -40,7 +56,7 @@ def add_lesion(reading: Reading, rng: Generator) -> Iterator[Slip]:
         if instead:
             yield Slip(instead)
             continue
-        behind = _behind(reading, section, said, [e for e in taken_back if e.section == section])
+        behind = beside(reading, section, said.region, [e for e in taken_back if e.section == section])
         edit = put_in(
             "insertion", reading, section, behind, said.sentence,
             role="error", finding=said.finding, attribute="existence",
@@ -58,42 +74,19 @@ def _instead(taken_back: Sequence[Edit], section: str, said: Said) -> tuple[Edit
     return (replace(told, after=said.sentence, detail=detail), *others)
 
 
-def _behind(reading: Reading, section: str, said: Said, taken_back: Sequence[Edit]) -> Sentence | None:
-    """Return the last sentence about the planted finding's part of the body, else the last one of all.
-
-    Sentences that are taken out do not count; what points back at the sentence is left behind it.
-    """
-    staying = [s for s in reading.sentences(section) if not any(e.start < s.end <= e.end for e in taken_back)]
-    organ = _organ(said.finding)
-    about = [s for s in staying if any(_organ(f.finding) == organ for f in reading.facts_in(section, s))]
-    if not about:
-        return staying[-1] if staying else None
-    place = staying.index(about[-1])
-    while place + 1 < len(staying) and points_back(staying[place + 1].text):
-        place += 1
-    return staying[place]
-
-
-def _organ(finding: str) -> str | None:
-    table = entailment()
-    normal = table.normal.get(finding)
-    return normal.organ if normal else table.organ_of.get(finding)
-
-
 @error("false-prediction", needs="subject that it leaves untouched")
 def make_up(reading: Reading, rng: Generator) -> Iterator[Slip]:
-    """Add, at the end of the findings, something that the report neither tells nor denies."""
+    """Add, where it would be dictated, something about an organ or device that the report does not speak of."""
     section = "findings" if reading.sentences("findings") else "impression"
-    everything = reading.sentences(section)
-    if not everything:
+    if not reading.sentences(section):
         return
     for said in sayings(reading, rng, "false-prediction"):
-        if denials(reading, said.finding, said.side):
+        if is_spoken_of(reading, said) or denials(reading, said.finding, said.side):
             continue
         yield Slip(
             (
                 put_in(
-                    "false-prediction", reading, section, everything[-1], said.sentence,
+                    "false-prediction", reading, section, beside(reading, section, said.region), said.sentence,
                     role="error", finding=said.finding, attribute="existence",
                 ),
             )

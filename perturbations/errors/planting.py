@@ -38,6 +38,7 @@ class Said(NamedTuple):
     side: str
     sentence: str
     brief: str
+    region: str = ""
 
 
 def sayings(reading: Reading, rng: Generator, purpose: str) -> Iterator[Said]:
@@ -63,7 +64,19 @@ def saying(reading: Reading, rng: Generator, finding: str) -> Said | None:
     says: Sequence[str] = entry["says"]
     words = _words(rng, entry)
     sentence = _told(says[int(rng.integers(len(says)))], words)
-    return Said(finding, words["side"], sentence, _told(entry["brief"], words))
+    return Said(finding, words["side"], sentence, _told(entry["brief"], words), _region(entry))
+
+
+def _region(entry: Mapping[str, Any]) -> str:
+    """Return the part of a report in which a finding is told."""
+    return str(entry.get("region") or lexicon("statements")["regions"][entry["where"]])
+
+
+def is_spoken_of(reading: Reading, said: Said) -> bool:
+    """Say whether the report names the organ that a finding is about, whatever it says of it."""
+    subjects: Mapping[str, Mapping[str, Any]] = lexicon("statements")["subjects"]
+    words = next((entry["words"] for entry in subjects.values() if said.finding in entry["findings"]), None)
+    return words is None or _is_named(reading, words)
 
 
 def plainly(finding: str) -> Said | None:

@@ -6,23 +6,27 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from reref.perturbations.errors.omission import points_back
 from reref.perturbations.errors.reading import Reading
 from reref.perturbations.errors.room import Slip, error, shuffled
 from reref.perturbations.errors.sentence_edits import put_in
 from reref.perturbations.placeholders import PLACEHOLDER
+from reref.perturbations.rules.regions import text_regions
 from reref.report import TARGET_SECTIONS, Sentence
 
 if TYPE_CHECKING:
     from numpy.random import Generator
 
 
+#: How many sentences lie at most between a statement and its copy.
+_NEAR = 3
 #: Ends like a statement that is complete: with a full stop, a word or a bracket.
 _CLOSED = re.compile(r"[\w.!)]$")
 
 
 @error("repetition", needs="statement that could be said twice")
 def say_again(reading: Reading, rng: Generator) -> Iterator[Slip]:
-    """Copy a sentence that tells something to a later place of its section."""
+    """Copy a sentence that tells something to a place a little later in its section."""
     sayings = [
         (section, place, sentence, found)
         for section in TARGET_SECTIONS
@@ -32,9 +36,8 @@ def say_again(reading: Reading, rng: Generator) -> Iterator[Slip]:
         and not PLACEHOLDER.search(sentence.text)
     ]
     for section, place, sentence, found in shuffled(rng, sayings):
-        behind = reading.sentences(section)[place:]
-        after = behind[int(rng.integers(len(behind)))]
-        if after.heading or not _CLOSED.search(after.text):
+        after = _near(reading, section, place, rng)
+        if after is None or after.heading or not _CLOSED.search(after.text):
             continue
         said = sentence.text if sentence.text.endswith((".", "!", "?")) else f"{sentence.text}."
         yield Slip(
@@ -42,6 +45,20 @@ def say_again(reading: Reading, rng: Generator) -> Iterator[Slip]:
         )  # fmt: skip
 
 
-def _can_be_copied(sentence: Sentence) -> bool:
-    stands_alone = not sentence.heading and not PLACEHOLDER.search(sentence.text)
-    return stands_alone and _CLOSED.search(sentence.text) is not None and not sentence.text.rstrip(".")[-1:].isdigit()
+def _near(reading: Reading, section: str, place: int, rng: Generator) -> Sentence | None:
+    """Return one of the next sentences, one about the same region if there is any: the copy stands behind it.
+
+    Only in a section of one sentence does the copy follow directly.
+    """
+    everything = reading.sentences(section)
+    behind = [
+        following
+        for number, following in enumerate(everything[place + 1 : place + 1 + _NEAR], place + 1)
+        if number + 1 == len(everything) or not points_back(everything[number + 1].text)
+    ]
+    if not behind:
+        return everything[place] if len(everything) == 1 else None
+    own = set(text_regions(everything[place].text))
+    alike = [following for following in behind if own & set(text_regions(following.text))]
+    chosen = alike or behind[:1]
+    return chosen[int(rng.integers(len(chosen)))]

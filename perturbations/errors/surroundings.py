@@ -1,0 +1,133 @@
+"""Whether the rest of a report leaves room for an error: what it says of the same finding, organ and exam elsewhere."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import TYPE_CHECKING
+
+from reref.perturbations.errors.lexicons import lexicon
+from reref.perturbations.errors.omission import points_back
+from reref.perturbations.errors.planting import denials
+from reref.perturbations.errors.reading import Reading, same_finding
+from reref.perturbations.rules.regions import fact_region, regions, text_regions
+from reref.report import Fact, Sentence
+
+if TYPE_CHECKING:
+    from reref.perturbations.edits import Edit
+
+
+def denied_still(new: Reading, became: Iterable[Fact]) -> bool:
+    """Say whether a report still denies, in whatever words, what an error made it tell.
+
+    Args:
+        new: the report with the error.
+        became: the facts that it tells only now.
+    """
+    return any(
+        fact.polarity != "absent" and not fact.normal and _is_denied(new, fact, fact.laterality or "")
+        for fact in became
+    )
+
+
+def _is_denied(new: Reading, fact: Fact, side: str) -> bool:
+    where = None if new.carry_through else fact.section
+    against = [f for f in denials(new, fact.finding, side) if where in (None, f.section)]
+    return bool(against) or _is_denied_in_words(new, fact, where)
+
+
+def _is_denied_in_words(new: Reading, fact: Fact, where: str | None) -> bool:
+    """Say whether a sentence that the reader of facts took for something else denies the finding."""
+    words = [pattern for names, pattern in _clashes() if fact.finding in names]
+    if not words:
+        return False
+    region = fact_region(fact)
+    for section in ("findings", "impression"):
+        if where not in (None, section):
+            continue
+        for sentence in new.sentences(section):
+            if sentence.start <= fact.start < sentence.end and section == fact.section:
+                continue
+            named = text_regions(sentence.text)
+            if (not named or region in named) and any(pattern.search(sentence.text) for pattern in words):
+                return True
+    return False
+
+
+@cache
+def _clashes() -> tuple[tuple[frozenset[str], re.Pattern[str]], ...]:
+    return tuple(
+        (frozenset(entry["findings"]), re.compile(entry["words"], re.IGNORECASE))
+        for entry in lexicon("statements")["clashes"]
+    )
+
+
+def is_torn(reading: Reading, finding: str) -> bool:
+    """Say whether the sections of the original already disagree about a finding: its side, or whether it is there."""
+    told = [f for f in reading.told if f.finding and same_finding(f.finding, finding)]
+    sides = {s: {f.laterality for f in told if f.section == s} for s in ("findings", "impression")}
+    one, other = sides["findings"], sides["impression"]
+    if one and other and not (one & other) and not {None, "bilateral"} & (one | other):
+        return True
+    return any(
+        against.section != fact.section
+        for fact in told
+        if fact.finding == finding and fact.polarity == "present"
+        for against in denials(reading, finding, fact.laterality or "")
+    )
+
+
+def speaks_of_another_part(sentence: Sentence, fact: Fact) -> bool:
+    """Say whether a sentence names parts of the body, and none of them is where its finding belongs.
+
+    The finding was then named after the wrong organ, and its words may not mean what they mean there.
+    """
+    named, region = text_regions(sentence.text), fact_region(fact)
+    return bool(named) and region is not None and region not in named
+
+
+def beside(
+    reading: Reading, section: str, region: str | None, taken_back: Sequence[Edit] = (), *, besides: Sentence | None = None
+) -> Sentence | None:
+    """Return the sentence behind which a statement about a region would be dictated.
+
+    That is the last one about the region, else the last one about what usually comes before it. Sentences that are
+    taken out do not count; what points back at the sentence stays behind it.
+
+    Args:
+        reading: the report.
+        section: where to look.
+        region: the region of the new statement.
+        taken_back: edits that take sentences out.
+        besides: a sentence that the new one should not follow directly, if that can be had.
+    """
+    staying = [s for s in reading.sentences(section) if not any(e.start < s.end <= e.end for e in taken_back)]
+    if not staying:
+        return None
+    order = [*regions()]
+    place = _last(reading, section, staying, order.index(region) if region in order else len(order), order)
+    while place + 1 < len(staying) and points_back(staying[place + 1].text):
+        place += 1
+    if staying[place] == besides and place + 1 < len(staying):
+        place += 1
+    return staying[place]
+
+
+def _last(reading: Reading, section: str, staying: Sequence[Sentence], wanted: int, order: Sequence[str]) -> int:
+    earlier = len(staying) - 1
+    nearest = -1
+    about = [place for place, s in enumerate(staying) if wanted in _ranks(reading, section, s, order)]
+    if about:
+        return about[-1]
+    for place, sentence in enumerate(staying):
+        rank = max((r for r in _ranks(reading, section, sentence, order) if r < wanted), default=-1)
+        if rank >= max(nearest, 0):
+            earlier, nearest = place, rank
+    return earlier
+
+
+def _ranks(reading: Reading, section: str, sentence: Sentence, order: Sequence[str]) -> set[int]:
+    found = {fact_region(f) for f in reading.facts_in(section, sentence)}
+    names = {name for name in found if name} or set(text_regions(sentence.text)[:1])
+    return {order.index(name) for name in names}
