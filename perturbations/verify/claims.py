@@ -17,7 +17,23 @@ from reref.report.phrases import Tag
 Kind = Literal["finding", "device", "normal", "request"]
 
 _WHERE = frozenset(("in", "at", "within", "near", "along", "above", "below"))
-_IMPERATIVES = frozenset(("consider", "recommend", "suggest", "advise", "obtain", "please"))
+_IMPERATIVES = frozenset(
+    (
+        "consider",
+        "recommend",
+        "suggest",
+        "advise",
+        "obtain",
+        "please",
+        "retract",
+        "withdraw",
+        "advance",
+        "reposition",
+        "remove",
+        "repeat",
+        "correlate",
+    )
+)
 _SIGNS = frozenset((";", ".", ",", "and"))
 _INTERVALS = frozenset(("day", "week", "month", "year", "hour"))
 _FEW = 3
@@ -202,6 +218,8 @@ def _normal_claims(parsed: Parsed, clause: Clause, topic: tuple[Tag, ...]) -> It
 
 def _called_normal(clause: Clause, tag: Tag, topic: tuple[Tag, ...], words: tuple[str, ...]) -> list[str]:
     """Return the statements that a word of normality makes with the parts in its clause."""
+    if tag.senses["normal"] == "open" and clause.has("device"):
+        return []  # a patent stent is no normal vessel
     sites = [t for t in clause.tags if "site" in t.senses or "part" in t.senses]
     sites = [t for t in sites if t.first < tag.first] or sites
     sites = [t for t in sites if words[t.first - 1] not in _WHERE or t.first == clause.first] or sites

@@ -11,6 +11,7 @@ from reref.perturbations.verify.difference import Difference, Kind
 from reref.perturbations.verify.lexicon import lexicon
 from reref.perturbations.verify.reading import Reading, far, near, sides
 from reref.perturbations.verify.sameness import are_rivals, sameness
+from reref.perturbations.verify.words import read_words
 
 _DEGREES = {1: "trace", 2: "small or mild", 3: "moderate", 4: "large or severe", 5: "borderline"}
 #: Too wide to be where a device ends.
@@ -24,6 +25,13 @@ _COURSE = {
     "removed": "gone",
 }
 
+#: Words that compare without a course of their own.
+_COMPARED = {
+    "up": frozenset(("more", "further", "grew", "since")),
+    "down": frozenset(("less", "fewer", "lighter", "since")),
+    "same": frozenset(("before", "earlier", "again", "remains", "remain", "alike", "same")),
+}
+
 
 class Wide(NamedTuple):
     """Attributes in every sentence that can speak of a finding, in both reports."""
@@ -35,13 +43,14 @@ class Wide(NamedTuple):
 def compare(before: Reading, after: Reading) -> Iterator[Difference]:
     """Yield differences of attributes between findings that both reports have."""
     yield from _worse_side(before, after)
+    known_course = {_COURSE[c] for c in before.everything.changes}
     for name, claims in after.present.items():
         same = before.like(name, after)
         if same and same != claims:
             wide = Wide(far(before.kin(name)), far(after.kin(name)))
             yield from _sides(name, same, claims, wide, before, after)
             yield from _degrees(name, same, claims, wide)
-            yield from _course(name, same, claims, wide, {_COURSE[c] for c in before.everything.changes})
+            yield from _course(name, same, claims, wide, known_course, _words_about(name, after))
             yield from _places(name, same, claims, before)
             yield from _exact_places(name, same, claims, before)
             yield from _kinds(name, same, claims, before)
@@ -117,21 +126,37 @@ def _degrees(name: str, was: list[Claim], now: list[Claim], wide: Wide) -> Itera
         yield Difference("degree changed", name, _degree_words(old), "no degree")
 
 
-def _course(name: str, was: list[Claim], now: list[Claim], wide: Wide, known: set[str]) -> Iterator[Difference]:
+def _course(
+    name: str, was: list[Claim], now: list[Claim], wide: Wide, known: set[str], words: frozenset[str]
+) -> Iterator[Difference]:
     old, wide_old = {_COURSE[c] for c in near(was).changes}, {_COURSE[c] for c in wide.before.changes}
     new, wide_new = {_COURSE[c] for c in near(now).changes}, {_COURSE[c] for c in wide.after.changes}
+    if name in sameness().low_by_nature:
+        new, old = new - {"down"}, old - {"down"}
     if known & {"same"}:  # what is unchanged is often said of the whole
         wide_old.add("same")
     if new - wide_old:
         yield Difference("change altered", name, _join(old) or "no change stated", _join(new - wide_old))
     elif old and new and not old & new:
         yield Difference("change altered", name, _join(old), _join(new))
-    elif old and not wide_new and not _may_be_told(old, now, wide.after):
+    elif old and not wide_new and not _may_be_told(old, now, wide.after, words):
         yield Difference("change altered", name, _join(old), "no change stated")
 
 
-def _may_be_told(course: set[str], now: list[Claim], wide: Attributes) -> bool:
-    """Whether "unchanged" may be told by "still", "new" by a device's placement, or either in unknown words."""
+def _words_about(name: str, reading: Reading) -> frozenset[str]:
+    """Return the words of every sentence that names a finding."""
+    return frozenset(
+        word
+        for sentence in reading.sentences
+        if any(claim.name == name for claim in sentence.claims)
+        for word in read_words(sentence.text).words
+    )
+
+
+def _may_be_told(course: set[str], now: list[Claim], wide: Attributes, words: frozenset[str]) -> bool:
+    """Whether "unchanged" may be told by "still", "new" by a device's placement, or any course by "more" or "less"."""
+    if any(words & told for way, told in _COMPARED.items() if way in course):
+        return True
     if course == {"same"}:
         return "lingering" in wide.qualities or any(claim.free_words for claim in now)
     return course == {"up"} and now[0].kind == "device"
@@ -179,7 +204,7 @@ def _denied_places(name: str, was: list[Claim], now: list[Claim], before: Readin
 
 def _kinds(name: str, was: list[Claim], now: list[Claim], before: Reading) -> Iterator[Difference]:
     book = lexicon()
-    old, new = far(was).qualities, near(now).qualities & book.weighty
+    old, new = far(was).qualities, book.weighty_of(name, near(now).qualities)
     if name in sameness().old:
         new -= {"chronic", "healed"}
     if "healed" in old:
@@ -204,7 +229,7 @@ def _lost_places(name: str, was: list[Claim], after: Reading) -> Iterator[Differ
 
 
 def _lost_details(name: str, was: list[Claim], now: list[Claim], after: Reading) -> Iterator[Difference]:
-    lost = (near(was).qualities & lexicon().weighty) - after.everything.qualities
+    lost = lexicon().weighty_of(name, near(was).qualities) - after.everything.qualities
     if any(claim.free_words for claim in now):
         return
     if name in sameness().old:

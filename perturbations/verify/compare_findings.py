@@ -63,7 +63,7 @@ def _is_told_at_place(name: str, reading: Reading) -> bool:
     """Whether a like finding is told where this one is by its name: "cardiomegaly, chiefly of the left atrium"."""
     places = frozenset(site for finding, site in _made_of() if finding == name)
     return any(
-        places & (claim.far.sites | claim.far.home)
+        places & (claim.near.sites | claim.near.home)
         for other in sameness().like(name)
         for claim in reading.present.get(other, ())
     )

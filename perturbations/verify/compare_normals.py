@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from reref.perturbations.verify.claims import Claim
+from reref.perturbations.verify.compare_sentences import is_denying
 from reref.perturbations.verify.difference import Difference
 from reref.perturbations.verify.entailment import entailment
 from reref.perturbations.verify.lexicon import lexicon
@@ -38,7 +39,7 @@ def _denials_added(before: Reading, after: Reading) -> Iterator[Difference]:
             continue  # told as a flipped negation
         if claims[0].kind == "device" or "removed" in near(claims).changes or "resolved" in near(claims).changes:
             continue
-        if _denies_in_other_words(before, after):
+        if _denies_in_other_words(before, after) or _is_described(name, before, after):
             continue
         yield Difference("denial added", name, after=f"no {claims[0].text}")
 
@@ -66,8 +67,38 @@ def _denied_although_stated(name: str, denied: list[Claim], before: Reading) -> 
     return None
 
 
+def _says_normal_anew(reading: Reading, other: Reading) -> bool:
+    """Whether a report calls something normal, or denies it, that the other says in no such words."""
+    verbatim = {sentence.text for sentence in other.sentences}
+    return any(
+        claim.kind == "normal" and claim.name not in other.normal
+        for sentence in reading.sentences
+        if sentence.text not in verbatim
+        for claim in sentence.claims
+    )
+
+
+def _denies_anew(reading: Reading, other: Reading) -> bool:
+    """Whether a sentence that the other report lacks denies something or calls it normal, in whatever words."""
+    verbatim = {sentence.text for sentence in other.sentences}
+    return any(is_denying(sentence.text) for sentence in reading.sentences if sentence.text not in verbatim)
+
+
+def _is_described(finding: str, reading: Reading, other: Reading) -> bool:
+    """Whether a sentence that the other report lacks describes a finding's place in words that are no finding."""
+    homes = lexicon().homes.get(finding, frozenset())
+    verbatim = {sentence.text for sentence in other.sentences}
+    return any(
+        sentence.unknown and not sentence.claims and homes & sentence.sites
+        for sentence in reading.sentences
+        if sentence.text not in verbatim
+    )
+
+
 def _denials_lost(before: Reading, after: Reading) -> Iterator[Difference]:
     known = after.denied_by_whole
+    if _says_normal_anew(after, before):
+        return
     for name, claims in before.absent.items():
         if name in known or name in sameness().loose or claims[0].kind == "device" or _is_normal_place(name, after):
             continue
@@ -161,10 +192,14 @@ def _crossed_sides(before: Reading, after: Reading) -> Iterator[Difference]:
 def _normals_lost(before: Reading, after: Reading) -> Iterator[Difference]:
     table = entailment()
     known = after.denied_by_whole
+    if after.absent.keys() - before.absent.keys():
+        return
     for name, claims in before.normal.items():
         if name in after.normal or (name in WHOLE and (after.normal or after.absent)):
             continue
         if name in _ACUTE and (after.normal.keys() & (WHOLE | _ACUTE) or _still_normal(name, before, after)):
+            continue
+        if name in _ACUTE and _denies_anew(after, before):
             continue
         if after.normal.keys() & _ACUTE and all(c.explicit and "acute" in c.near.qualities for c in claims):
             continue

@@ -9,7 +9,7 @@ from reref.perturbations.verify.attributes import Attributes, attributes_of
 from reref.perturbations.verify.difference import Difference
 from reref.perturbations.verify.lexicon import lexicon
 from reref.perturbations.verify.reading import Reading
-from reref.perturbations.verify.sameness import are_rivals
+from reref.perturbations.verify.sameness import are_rivals, sameness
 from reref.perturbations.verify.sentence import SentenceReading
 from reref.perturbations.verify.words import read_words
 
@@ -63,6 +63,11 @@ def _attributes(text: str) -> tuple[Attributes, bool, tuple[str, ...]]:
     return attributes_of(tags), denies or normal, tuple(t.senses["side"] for t in tags if "side" in t.senses)
 
 
+def is_denying(text: str) -> bool:
+    """Whether a sentence denies something or calls it normal."""
+    return _attributes(text)[1]
+
+
 def _word_by_word(was: SentenceReading, now: SentenceReading, before: Reading) -> Iterator[Difference]:
     (old, old_denies, old_order), (new, new_denies, new_order) = _attributes(was.text), _attributes(now.text)
     what = _short(now.text)
@@ -72,6 +77,8 @@ def _word_by_word(was: SentenceReading, now: SentenceReading, before: Reading) -
         yield Difference("degree changed", what, str(min(old.grades)), str(min(new.grades)))
     course_old, course_new = {_COURSE[c] for c in old.changes}, {_COURSE[c] for c in new.changes}
     known_course = {_COURSE[c] for c in before.everything.changes}
+    if any(claim.name in sameness().low_by_nature for claim in (*was.claims, *now.claims)):
+        course_old, course_new = course_old - {"down"}, course_new - {"down"}
     if course_new - known_course or (course_old and course_new and not course_old & course_new):
         yield Difference("change altered", what, _join(course_old) or "no change stated", _join(course_new))
     if old_denies != new_denies and _is_flipped(was, now):

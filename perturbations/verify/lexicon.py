@@ -43,6 +43,7 @@ class Lexicon:
         opposites: for each quality, the qualities that exclude it.
         families: kinds of quality of which a finding has one.
         weighty: qualities that are compared strictly.
+        weighty_for: for some of them, the only findings for which they are.
         homes: for each finding, the sites that its names imply.
         renamed: for a finding, its name in some sites; ``unless`` lists sites that leave its name.
         compose: for each quality, the findings that it makes with a site: (finding, site).
@@ -56,11 +57,18 @@ class Lexicon:
     opposites: dict[str, frozenset[str]]
     families: tuple[frozenset[str], ...]
     weighty: frozenset[str]
+    weighty_for: dict[str, frozenset[str]]
     homes: dict[str, frozenset[str]]
     renamed: dict[str, dict[str, Any]]
     compose: dict[str, tuple[tuple[str, str], ...]]
     neutral: frozenset[str]
     vocabulary: frozenset[str]
+
+    def weighty_of(self, finding: str, qualities: frozenset[str]) -> frozenset[str]:
+        """Return those qualities that are compared strictly for a finding."""
+        return frozenset(
+            q for q in qualities & self.weighty if q not in self.weighty_for or finding in self.weighty_for[q]
+        )
 
     def related(self, one: str, other: str) -> bool:
         """Say whether one site lies in the other, or the other way round."""
@@ -130,6 +138,7 @@ def lexicon() -> Lexicon:
         opposites=excluding,
         families=tuple(frozenset(names) for names in qualities["families"].values()),
         weighty=frozenset(qualities["weighty"]),
+        weighty_for={name: frozenset(found) for name, found in qualities["weighty_for"].items()},
         homes=_homes(qualities, inner),
         renamed=qualities["renamed"],
         compose=_compositions(qualities["compose"]),

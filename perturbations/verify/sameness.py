@@ -21,6 +21,7 @@ class Sameness:
         general: for a general word, the findings that it may name.
         rivals: groups of sites of which a finding is in one or the other.
         old: findings that are old by nature.
+        low_by_nature: findings whose name says that something is less than normal.
         exact: parts that do not follow from the whole.
         composed: for a name that stands for several at once, those.
         loose: names too general to be a finding by themselves.
@@ -33,6 +34,7 @@ class Sameness:
     general: dict[str, frozenset[str]]
     rivals: tuple[frozenset[str], ...]
     old: frozenset[str]
+    low_by_nature: frozenset[str]
     exact: frozenset[str]
     composed: dict[str, tuple[str, ...]]
     loose: frozenset[str]
@@ -75,6 +77,7 @@ def sameness() -> Sameness:
         general={name: frozenset(narrow) for name, narrow in raw["general"].items()},
         rivals=tuple(frozenset(group) for group in raw["rivals"]),
         old=frozenset(raw["old"]),
+        low_by_nature=frozenset(raw["low_by_nature"]),
         exact=frozenset(raw["exact"]),
         composed={name: tuple(parts) for name, parts in raw["composed"].items()},
         loose=frozenset(raw["loose"]),
