@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 import argparse
+import csv
 import os
 import shutil
 import subprocess
@@ -26,7 +27,10 @@ SETS = {
 }
 #: What is shown in docs: small tables. The scores of single studies stay in the run folder.
 TABLES = ("metrics", "sensitivity", "rankings", "pairs", "reversals", "robust", "stability", "controls", "coverage")
-METRICS = ("bleu-1", "bleu-4", "rouge-l", "finding-f1", "finding-f1-side", "finding-f1-detail", "statement-f1")
+METRICS = (
+    "bleu-1", "bleu-4", "rouge-l", "chrf", "chexpert-micro-f1-14", "finding-f1", "finding-f1-detail", "attribute-f1",
+    "fact-score", "statement-f1",
+)  # fmt: skip
 
 
 def run(*command: str | Path) -> float:
@@ -49,6 +53,7 @@ def main() -> None:
     quick = parser.parse_args().quick
     if not SHARED.is_dir():
         sys.exit(f"{SHARED}: not there; set REREF_SHARED to the folder that has the public report sets")
+    pages = []
     with tempfile.TemporaryDirectory() as temporary:
         for name, (references, models) in list(SETS.items())[: 1 if quick else None]:
             folder = Path(temporary) / name
@@ -61,6 +66,49 @@ def main() -> None:
             print(f"{name}: rewriting {made:.1f} s, scoring and conclusions {scored:.1f} s")
             if not quick:
                 keep(folder, DOCS / name)
+                pages.append(page(name, DOCS / name))
+        if not quick:
+            text = (HERE / "real_results.md").read_text(encoding="utf-8")
+            (DOCS / "README.md").write_text(text + "\n".join(pages), encoding="utf-8")
+
+
+def page(name: str, folder: Path) -> str:
+    """Return the section of one set: its rates, its significant reversals, its figures."""
+    tables = {table: list(csv.DictReader((folder / f"{table}.csv").open(encoding="utf-8"))) for table in TABLES}
+    coverage = next(row for row in tables["coverage"])
+    models = {row["model"] for row in tables["rankings"]}
+    lines = [f"## {name}: {coverage['studies']} studies, {len(models)} systems", ""]
+    lines += [
+        "| metric | mean IQR | max IQR | worst target | pairs reversed | significantly | other leader |",
+        "|---" * 7 + "|",
+    ]
+    for row in tables["metrics"]:
+        metric = row["metric"]
+        total = next(
+            r for r in tables["reversals"] if (r["metric"], r["view"], r["level"]) == (metric, "all", "overall")
+        )
+        led = [
+            r
+            for r in tables["stability"]
+            if r["metric"] == metric and r["view"] == "all" and not r["target"].startswith("control")
+        ]
+        changed = sum(r["leader"] != r["original_leader"] for r in led)
+        lines.append(
+            f"| {metric} | {float(row['mean_iqr']):.2f} | {float(row['max_iqr']):.2f} | {row['worst_target']} "
+            f"| {total['reversed']} of {total['pairs']} | {total['significant']} | {changed} of {len(led)} targets |"
+        )
+    significant = [r for r in tables["pairs"] if r["view"] == "all" and r["significant"] == "True"]
+    significant.sort(key=lambda r: -abs(float(r["difference"]) - float(r["original_difference"])))
+    lines += ["", f"{len(significant)} reversals are significant (13 variations and both personas). The largest:", ""]
+    lines += ["| metric | target | pair | original | rewritten, 95 % interval |", "|---" * 5 + "|"]
+    lines += [
+        f"| {r['metric']} | {r['target']} | {r['model_a']} − {r['model_b']} "
+        f"| {float(r['original_difference']):+.4f} ({r['original_verdict']}) "
+        f"| {float(r['difference']):+.4f} [{float(r['low']):+.4f}, {float(r['high']):+.4f}] ({r['verdict']}) |"
+        for r in significant[:10]
+    ]
+    lines += ["", *(f"![{figure.stem}]({name}/{figure.name})" for figure in sorted(folder.glob("*.png"))), ""]
+    return "\n".join(lines)
 
 
 def keep(folder: Path, into: Path) -> None:
