@@ -33,6 +33,8 @@ _WITHOUT_COLON = ("finding", "impression", "conclusion", "indication", "techniqu
 _NO_HEADING_BEFORE = frozenset(
     ("the", "following", "of", "these", "above", "below", "other", "no", "and", "with", "key")
 )
+_MAX_LISTED = 60
+_STOP = re.compile(r"[.;:!?]")
 _NO_BLANK = re.compile(r"\S+")
 
 
@@ -121,7 +123,16 @@ def _from_colon(s: str, match: re.Match[str]) -> Iterator[Heading]:
         label = s[start : match.start(2) + len(label)]
         yield _heading(s, start, end, section_names(label), label)
     else:
-        yield _heading(s, start, end, names, label, match[1])
+        first = start if names else _first_of_list(s, match, label)
+        yield _heading(s, first, end, names, s[first : match.start(2)] + label if first < start else label, match[1])
+
+
+def _first_of_list(s: str, match: re.Match[str], label: str) -> int:
+    """Where a sub-heading begins, which may list organs with commas ("Lines, tubes and devices")."""
+    line = s.rfind("\n", 0, match.start()) + 1
+    before = s[line : match.start(2)]
+    listed = "," in before and len(before) <= _MAX_LISTED and not _STOP.search(before)
+    return line if listed and is_organ_heading(before + label) else match.start()
 
 
 def _last_heading(s: str, match: re.Match[str]) -> int:

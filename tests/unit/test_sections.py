@@ -172,3 +172,8 @@ def test_another_language_is_kept_and_said_once(caplog: pytest.LogCaptureFixture
     for _ in range(3):
         assert read_report(czech).findings == czech
     assert [record.message for record in caplog.records].count(caplog.records[0].message) == 1
+
+
+def test_a_sub_heading_that_lists_organs_with_commas_begins_the_findings() -> None:
+    text = "Lines, tubes and devices: A left port ends in the atrium.\nLungs: Clear.\nHeart: Normal."
+    assert read_report(text).findings == text
