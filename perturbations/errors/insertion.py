@@ -35,8 +35,8 @@ _MOST_TOGETHER = 3
 def add_lesion(reading: Reading, rng: Generator) -> Iterator[Slip]:
     """Add a sentence about a lesion behind what is said of its region, and take out what denies it.
 
-    A lesion in the place of a statement that its organ is normal is a false finding, and one of an organ that the report
-    does not speak of a false prediction: neither is made here.
+    A lesion in the place of a statement that its organ is normal is a false finding, and one of an organ that the
+    report does not speak of a false prediction: neither is made here.
     """
     section = "findings" if reading.sentences("findings") else "impression"
     if not reading.sentences(section):

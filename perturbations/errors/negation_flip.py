@@ -48,6 +48,13 @@ _SEEN = _pattern(rf"\b(is|are|was|were) (?=(?:also |again )?{_FOUND})")
 _DEGREE = r"minimal|mild|moderate|severe|small|large|trace|tiny|slight|moderate-sized"
 _THERE_IS = _pattern(rf"\b(there (?:is|are|was|were)) (?:(?:an?|some|evidence of|also|again|{_DEGREE}) )*(?=\w)")
 _DEGREE_FIRST = _pattern(rf"^(?:(?:an?|{_DEGREE}) )*(?=\w)")
+#: "Heart size increased.": a state told without a verb, to which "no" cannot be put.
+_STATE_AT_END = _pattern(
+    r"\b(?:\w+ed|wide|large|low|high|prominent|tortuous|clear|normal|present|small|worse|better)\W*$"
+)
+_ONE_SIDED = _pattern(r"(?:right|left)\b")
+#: What is denied for one side alone.
+_ON_ONE_SIDE = _pattern(r"effusion|pneumothora|hydro|hemothora")
 _STATES = r"(?:enlarged|widened|elevated|dilated|thickened|deviated|blunted|congested)\b"
 #: What is written for a negation that stands alone in its sentence; ``\\1`` is the verb that was matched.
 _OPPOSITES = (
@@ -121,6 +128,9 @@ def _says_the_same(other: Fact, fact: Fact) -> bool:
         return False
     if fact.polarity == "absent":
         return other.finding == fact.finding
+    places = {other.location, fact.location}
+    if other.section == fact.section and None not in places and len(places) > 1:
+        return False  # two findings of one kind in two places
     return same_finding(other.finding, fact.finding) and (
         other.laterality is None or fact.laterality is None or other.laterality == fact.laterality
     )
@@ -210,7 +220,11 @@ def _to_absent(sentence: Sentence, others: list[Fact]) -> _Turn | None:
         return _Turn(found.end(1), found.end(1), " not")
     if not _VERB.search(text) and not text.lower().startswith("there") and (found := _DEGREE_FIRST.match(text)):
         rest = text[found.end() :]
-        return _Turn(0, found.end() + 1, f"No {uncapital(rest)[:1]}")
+        if _STATE_AT_END.search(rest) or (_ONE_SIDED.match(rest) and not _ON_ONE_SIDE.search(rest)):
+            return None
+        word = re.match(r"\S+", uncapital(rest))
+        said = word.group() if word else ""
+        return _Turn(0, found.end() + len(said), f"No {said}")
     return None
 
 

@@ -41,7 +41,7 @@ def wrong_size(reading: Reading, rng: Generator) -> Iterator[Slip]:
     places = [(section, m) for section in TARGET_SECTIONS for m in reading.measurements(section) if _may_change(m)]
     for section, measured in shuffled(rng, places):
         fact = measured_fact(reading, section, measured)
-        if fact is None:
+        if fact is None or _NOT_LARGE.search(fact.finding):
             continue
         for factor in shuffled(rng, _allowed_factors(reading, section, measured, fact)):
             edits = _scaled_everywhere(reading, section, measured, fact, factor)

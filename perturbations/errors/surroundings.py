@@ -88,7 +88,12 @@ def speaks_of_another_part(sentence: Sentence, fact: Fact) -> bool:
 
 
 def beside(
-    reading: Reading, section: str, region: str | None, taken_back: Sequence[Edit] = (), *, besides: Sentence | None = None
+    reading: Reading,
+    section: str,
+    region: str | None,
+    taken_back: Sequence[Edit] = (),
+    *,
+    besides: Sentence | None = None,
 ) -> Sentence | None:
     """Return the sentence behind which a statement about a region would be dictated.
 

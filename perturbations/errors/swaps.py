@@ -43,6 +43,7 @@ class Group:
         after: what must precede it.
         alone: senses that are replaced and never written, by their first phrase.
         unsaid: whether a wrong phrase must be nowhere in the report yet.
+        leave: words beside the phrase that fit none of the others.
     """
 
     family: str
@@ -55,6 +56,7 @@ class Group:
     after: re.Pattern[str] | None
     alone: frozenset[str]
     unsaid: bool
+    leave: re.Pattern[str] | None
 
     def fits(self, text: str, start: int, end: int) -> bool:
         """Say whether the words around a phrase let it belong to this group."""
@@ -82,9 +84,11 @@ class SwapBook:
     Args:
         groups: name -> fields of :class:`Group`, as in the YAML files beside this module.
         after: what must precede every phrase.
+        leave: words by which a sentence is left alone, whichever of its phrases is meant.
     """
 
-    def __init__(self, groups: Mapping[str, Mapping[str, Any]], after: str = "") -> None:
+    def __init__(self, groups: Mapping[str, Mapping[str, Any]], after: str = "", leave: str = "") -> None:
+        self._leave = re.compile(leave, re.IGNORECASE) if leave else None
         self.groups = {name: _group(name, fields, after) for name, fields in groups.items()}
         senses: dict[str, list[Sense]] = {}
         for name, group in self.groups.items():
@@ -103,6 +107,16 @@ class SwapBook:
             senses = tuple(s for s in found.entry if self.groups[s.group].fits(text, found.start, found.end))
             if senses:
                 yield Place(found.start, found.end, senses)
+
+    def named(self, text: str) -> Iterator[Place]:
+        """Yield all phrases of a text, whatever stands around them."""
+        for found in self._book.find(text):
+            yield Place(found.start, found.end, found.entry)
+
+    def leaves(self, group: str, text: str, start: int, end: int) -> bool:
+        """Say whether the words around a phrase of a group, before or behind it in its sentence, fit no other one."""
+        around = f"{text[:start]} _ {text[end:]}"
+        return any(p is not None and p.search(around) for p in (self._leave, self.groups[group].leave))
 
     def sense_for(self, place: Place, finding: str) -> Sense | None:
         """Return the sense in which a phrase is said of a finding: that of a group made for it, else a general one."""
@@ -150,6 +164,7 @@ def _group(name: str, fields: Mapping[str, Any], after: str) -> Group:
         after=pattern("after", r"(?:{})\s*$") or (re.compile(rf"{after}$", re.IGNORECASE) if after else None),
         alone=frozenset(fields.get("alone", ())),
         unsaid=fields.get("unsaid", False),
+        leave=re.compile(fields["leave"], re.IGNORECASE) if "leave" in fields else None,
     )
 
 
@@ -157,4 +172,4 @@ def _group(name: str, fields: Mapping[str, Any], after: str) -> Group:
 def swap_book(name: str, part: str = "") -> SwapBook:
     """Return the groups of a YAML file beside the error rooms, or of one part of it."""
     content = lexicon(name)[part] if part else lexicon(name)
-    return SwapBook(content["groups"], content.get("interpretation", ""))
+    return SwapBook(content["groups"], content.get("interpretation", ""), content.get("leave", ""))

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 from reref.perturbations.edits import Edit
 from reref.perturbations.errors.reading import Reading
 from reref.perturbations.errors.room import Role, Slip, label, shuffled
+from reref.perturbations.errors.surroundings import speaks_of_another_part
 from reref.perturbations.errors.swaps import Place, Sense, SwapBook
+from reref.perturbations.errors.told_elsewhere import tells_it_still
 from reref.perturbations.rules.grammar import cased_like, with_article
 from reref.report import TARGET_SECTIONS, Fact
 
@@ -53,7 +55,11 @@ def word_slips(
     found = list(words_about(book, reading))
     for section, place, sense, fact in shuffled(rng, [f for f in found if wanted(f[3])]):
         sentence = reading.sentence(section, place.start)
-        if only_word and len([*book.find(sentence.text)]) > 1:
+        if only_word and len([*book.named(sentence.text)]) > 1:
+            continue
+        if book.leaves(sense.group, sentence.text, place.start - sentence.start, place.end - sentence.start):
+            continue
+        if speaks_of_another_part(sentence, fact):
             continue
         unsaid = new_to_report or book.groups[sense.group].unsaid
         around = _whole(reading) if unsaid else sentence.text.lower()
@@ -116,6 +122,8 @@ def _slip(
         if book.written(other[2].group, rank) is None:
             return None
         edits.append(_edit(kind, book, reading, other, rank, "carried", attribute))
+    if reading.carry_through and tells_it_still(book, reading, sense, fact, attribute, edits):
+        return None
     return Slip(tuple(edits))
 
 

@@ -202,9 +202,9 @@ def test_a_double_negation_is_left_alone() -> None:
         ("change", "The effusion has increased.", {
             "The effusion has remained unchanged.", "The effusion has decreased.",
         }),
-        ("certainty", "Opacity, possibly pneumonia.", {
-            "Opacity, probably pneumonia.", "Opacity, definitely pneumonia.",
-        }),
+        ("certainty", "Opacity, possibly pneumonia.", {"Opacity, definitely pneumonia."}),
+        ("certainty", "Opacity, probably pneumonia.", set()),
+        ("certainty", "Opacity, possibly pneumonia versus scarring.", set()),
         ("margin", "A spiculated nodule.", {"A smooth nodule."}),
         ("shape", "An oval nodule.", {"A lobulated nodule.", "An elongated nodule."}),
         ("density", "A solid nodule.", {"A ground-glass nodule.", "A cavitary nodule."}),
