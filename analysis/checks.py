@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
@@ -45,8 +45,8 @@ def check_metric(metric: Metric, reports: Sequence[str] | None = None) -> list[C
         reports: at least three texts, each about another patient; authored ones when not given.
 
     Returns:
-        for each score of the metric: ``unscored``, ``identity``, ``direction``, ``range``, ``determinism``, ``batch``,
-        ``case`` and ``whitespace``.
+        for each score of the metric: ``unscored``, ``identity``, ``direction``, ``range``, ``determinism``, ``calls``,
+        ``batch``, ``case`` and ``whitespace``; ``unscored`` alone where no pair has a score.
 
     Raises:
         BadDataError: fewer than three different reports.
@@ -57,7 +57,15 @@ def check_metric(metric: Metric, reports: Sequence[str] | None = None) -> list[C
     if len(texts) < 3:
         raise BadDataError(f"checking a metric needs at least 3 different reports, got {len(texts)}")
     others = texts[1:] + texts[:1]
-    matched, unrelated = _Scores(metric, texts, texts), _Scores(metric, others, texts)
+    calls: list[int] = []
+
+    def counted(**pairs: Sequence[str]) -> object:
+        calls.append(1)
+        return metric.function(**pairs)
+
+    matched = _Scores(replace(metric, function=counted), texts, texts)
+    split = metric.style == "batch" and len(calls) > 1 and not matched.errors  # an unscored pair is told by itself
+    unrelated = _Scores(metric, others, texts)
     again = _Scores(metric, others, texts)
     backwards = _Scores(metric, others[::-1], texts[::-1])
     alone = [_Scores(metric, [c], [r]) for c, r in zip(others, texts, strict=True)]
@@ -72,6 +80,8 @@ def check_metric(metric: Metric, reports: Sequence[str] | None = None) -> list[C
         sign = 1 if metric.higher_is_better else -1
         same, other = matched.of(name), unrelated.of(name)
         _unscored(row, [*same, *other], matched.errors + unrelated.errors)
+        if np.isnan([*same, *other]).all():
+            continue
         worse = int((sign * same < sign * other).sum())
         row("identity", ok=worse == 0, value=_mean(same),
             detail=f"a text scores {_mean(same):.4g} against itself"
@@ -84,6 +94,10 @@ def check_metric(metric: Metric, reports: Sequence[str] | None = None) -> list[C
         _in_range(row, metric, [*same, *other])
         moved = _largest(other - again.of(name))
         row("determinism", ok=moved == 0, value=moved, detail=f"the same call twice differs by {moved:.3g}")
+        row("calls", ok=not split, value=float(len(calls)),
+            detail=f"a call with {len(texts)} pairs fails or returns another number of results, so smaller parts are "
+            "scored; return one result a pair, or statistics with aggregate=..., for a score of the whole corpus"
+            if split else "a result a pair")  # fmt: skip
         single = _largest(other - np.concatenate([part.of(name) for part in alone]))
         shuffled = _largest(other - backwards.of(name)[::-1])
         apart = max(single, shuffled)

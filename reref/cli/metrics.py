@@ -104,6 +104,11 @@ def _score(metric: Metric, rows: list[dict[str, Any]], output: Path, workers: in
     write_jsonl(output, scored)
     missing = sum(row["score"] is None for row in scored)
     note(f"{len(rows) - missing} pairs scored, {missing} unscored: {output}")
+    first = next((row for row in scored if row["score"] is None), None)
+    if first is not None:
+        note(
+            f"unscored: {first['id']} ({first['detail'].get('error', 'no reason given')}); reasons are in detail.error"
+        )
 
 
 def _score_row(pair_id: str, scores: Any, error: str) -> dict[str, Any]:

@@ -104,7 +104,17 @@ def test_unscored_pairs_are_counted_with_a_reason():
 def test_a_metric_that_scores_nothing_fails_without_an_exception():
     rows = found(make(lambda candidate, reference: None))
     assert not rows["unscored"].ok
-    assert not rows["direction"].ok
+    assert list(rows) == ["unscored"]
+
+
+def test_one_result_for_many_pairs_is_found_though_single_pairs_have_scores():
+    def corpus(candidates, references):
+        return [sum(c == r for c, r in zip(candidates, references, strict=True)) / len(candidates)]
+
+    rows = found(make(corpus))
+    assert rows["unscored"].ok
+    assert not rows["calls"].ok
+    assert "aggregate" in rows["calls"].detail
 
 
 def test_each_named_score_is_checked():
