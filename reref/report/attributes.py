@@ -18,8 +18,8 @@ def severity(sentence: Reading, mention: Mention) -> Tag | None:
             continue
         if "severity" in tag.senses:
             return tag
-        if tag.first >= mention.first:
-            continue
+        if tag.first >= mention.first or "quality" in tag.senses:
+            continue  # "millimetric calcified nodule"
         if any(
             kind in tag.senses
             for kind in (
@@ -68,9 +68,11 @@ def _changed(sentence: Reading, found: list[Mention], tag: Tag) -> list[int]:
     compared = [n for n in inside if found[n].entry is None and found[n].first == tag.first]
     if compared:
         return compared
+    inside = [n for n in inside if found[n].finding != "comparison_statement"]  # its own word says what changed
     after = [n for n in inside if found[n].first >= tag.last]
     before = [n for n in inside if found[n].last <= tag.first]
-    if after and _describes_change(sentence, tag.last, found[after[0]].first):
+    said = bool(before) and _is_predicate(sentence, found[before[-1]].last, tag)
+    if after and not said and _describes_change(sentence, tag.last, found[after[0]].first):
         return _listed(sentence, found, after)
     spanning = [n for n in inside if found[n].first <= tag.first < found[n].last]
     if spanning:
@@ -83,6 +85,12 @@ def _changed(sentence: Reading, found: list[Mention], tag: Tag) -> list[int]:
         return []
     nearest = found[earlier[-1]].clause
     return [n for n in earlier if found[n].clause is nearest]
+
+
+def _is_predicate(sentence: Reading, end: int, tag: Tag) -> bool:
+    """Whether a change is said of what stands before it, and what follows is new ("… is stable, likely scarring")."""
+    closed = sentence.words(tag.last, tag.last + 1) == (",",)
+    return closed and any(is_verb(sentence, other) for other in sentence.tags_in(end, tag.first))
 
 
 def _describes_change(sentence: Reading, end: int, start: int) -> bool:

@@ -19,6 +19,7 @@ _ANY_SEGMENT = "lung segment"
 _NODES = "lymph node"
 _BESIDE = frozenset(("around", "near", "along", "over", "overlying"))
 _ARTICLES = frozenset(("the", "a", "an", "both"))
+_POINTING = frozenset(("similar", "same", "this", "these"))
 _CAUSING = frozenset(("causing", "resulting", "leading", "producing", "without"))
 _JOINS = frozenset(("-", "/", "or", "and"))
 
@@ -62,6 +63,10 @@ def named(scene: Scene, clause: Clause, tag: Tag, entry: Finding, qualified: str
         asked = entry.at_site(scene.context.site)
         if asked is not None:
             return [mention(asked, (scene.context.site,))]
+    if scene.context.site is not None and _points_back(scene, clause):
+        meant = entry.at_site(scene.context.site)
+        if meant is not None:
+            return [mention(meant, (scene.context.site,))]
     if qualified is not None or entry.name is not None:
         return [mention(qualified or entry.name or "", home)]
     if before is None or (before.entry is not None and before.entry.role == "adjective"):
@@ -96,6 +101,13 @@ def _only_asks(sentence: Reading, clause: Clause, tag: Tag) -> bool:
     """Whether a sentence is nothing but a question about what was described before it ("Lymph node?")."""
     rest = [word for word in sentence.words(clause.first, clause.last) if word not in ("?", ".")]
     return len(rest) == tag.last - tag.first and "?" in sentence.words(clause.first, clause.last)
+
+
+def _points_back(scene: Scene, clause: Clause) -> bool:
+    """Whether a statement without a place of its own speaks of the one before ("nodule beside this nodule")."""
+    words = scene.sentence.words(clause.first, clause.last)
+    placed = any(place.sites for place in scene.places_in(0, len(scene.sentence.tokens)))
+    return not placed and not _POINTING.isdisjoint(words)
 
 
 def _first_sites(entry: Finding, chain: list[Place]) -> list[tuple[str, Place | None]]:
@@ -163,7 +175,8 @@ def _candidates(scene: Scene, clause: Clause, tag: Tag, prior: Mention | None, *
     """Return chains of coordinated places that may complete a finding, the likeliest first."""
     sentence = scene.sentence
     before = scene.places_in(clause.first, tag.first)
-    if prior is not None and prior.first < tag.first:
+    device = prior is not None and prior.entry is not None and prior.entry.role == "device"
+    if prior is not None and prior.first < tag.first and not device:
         shared = _listed(sentence, prior.last, tag.first)
         before = [place for place in before if place.first >= prior.last or shared]
     after = scene.places_in(tag.last, clause.last)

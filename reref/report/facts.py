@@ -69,6 +69,7 @@ def _read(text: str) -> Iterator[tuple[CuedFact, int]]:
             side = _side_of(heading)
         for offset, piece in _pieces(sentence.text):
             read, context, placed = _sentence_facts(piece, context)
+            read = _with_later_change(read)
             for fact, cues in read:
                 if not _is_taken_up(fact, before, read):
                     unsaid = side is not None and not placed and fact.laterality is None
@@ -87,8 +88,26 @@ def _is_taken_up(fact: Fact, before: tuple[CuedFact, ...], read: tuple[CuedFact,
         and (other.start < fact.start or source is before)
         for source in (before, read)
         for other, _ in source
-        if other.polarity != "absent"
+        if other.polarity != "absent" and (fact.change is None or source is read)
     )
+
+
+def _with_later_change(read: tuple[CuedFact, ...]) -> tuple[CuedFact, ...]:
+    """Give a change said of a bare later mention to the finding it takes up ("…, and the nodules are unchanged")."""
+    later = [(fact, cues) for fact, cues in read if fact.change is not None and _is_taken_up(fact, (), read)]
+    if not later:
+        return read
+    changed = []
+    for fact, cues in read:
+        source = next(
+            (s for s in later if s[0].finding == fact.finding and s[0].start > fact.start and fact.change is None), None
+        )
+        if source is not None and fact.polarity != "absent":
+            said = tuple(cue for cue in source[1] if cue.kind == "change")
+            changed.append((replace(fact, change=source[0].change), (*cues, *said)))
+        else:
+            changed.append((fact, cues))
+    return tuple(changed)
 
 
 def _pieces(sentence: str) -> list[tuple[int, str]]:
@@ -168,6 +187,7 @@ def _sentence_facts(text: str, context: Context) -> tuple[tuple[CuedFact, ...], 
 def _next_context(scene: Scene, found: list[Mention]) -> Context:
     for place in scene.placed:
         if place.sites:
-            return Context(place.sites[0], place.side)
+            named = next((m.sites for m in found if m.place is place and m.sites), place.sites)
+            return Context(named[0], place.side)  # "a nodule in the left lobe of the thyroid" is about the thyroid
     site = next((mention.sites[0] for mention in found if mention.sites), None)
     return Context(site) if site is not None else scene.context

@@ -17,6 +17,8 @@ _MARKER = re.compile(
     r"|\(?(?:i|ii|iii|iv|v|vi|vii|I|II|III|IV|V|VI|VII)[.)](?=\s)"
 )
 _NUMBER = re.compile(r"\d{1,2}")
+#: A bare number after a colon is what was measured ("Calcium score: 0."), unless it can be a list number.
+_VALUE = re.compile(r"\s{0,3}(?:(?:0|\d{2,5})(?:\.\d{1,3})?\s{0,2}(?:[.,;\n]|\Z)|\d(?:\.\d)?\s{0,2}(?:\n|\Z))")
 _HEADING = re.compile(r"([A-Za-z][^\n.:;!?()\[\]\"]{0,60})(?:(?<!\d):|:(?!\d))(?!//)")
 _PART = re.compile(r"[A-Za-z][A-Za-z'-]*|\d+")
 _MAX_WORDS = 7
@@ -85,7 +87,7 @@ def heading_at(s: str, at: int, stop: int) -> tuple[str, int] | None:
     a section.
     """
     found = _HEADING.match(s, at, stop)
-    if found is None or not is_heading(found[1]):
+    if found is None or not is_heading(found[1]) or _VALUE.match(s, found.end(), stop):
         return None
     return found[1].strip(), found.end()
 

@@ -12,6 +12,7 @@ from reref.report.vocabulary import Finding
 
 _GENERIC = frozenset(("mass", "lung_opacity"))  # what "lesion" is called in the lung
 _QUALITY_REACH = 8  # tokens
+_POINTERS = (("this",), ("these",), ("that",), ("those",))  # "beside this nodule" states no other nodule
 
 
 def find_mentions(scene: Scene, clause: Clause) -> list[Mention]:
@@ -38,8 +39,10 @@ def find_mentions(scene: Scene, clause: Clause) -> list[Mention]:
                 )
             )
         elif "finding" in tag.senses and tag.first not in scene.used:
+            pointed = scene.sentence.words(max(clause.first, tag.first - 1), tag.first) in _POINTERS
             for mention in _meaning(scene, clause, tag, qualified.get(tag.first)):
-                _add(scene, mention)
+                if not (pointed and any(other.finding == mention.finding for other in scene.found)):
+                    _add(scene, mention)
     if scene.sentence.has(clause.first, clause.last, "normal"):
         scene.found[start:] = [m for m in scene.found[start:] if m.entry is None or m.entry.role != "measure"]
     return scene.found[start:]

@@ -22,7 +22,9 @@ _LIST_ENDS = (
     "negation before",
     "normal",
 )
-_DESCRIPTIONS = frozenset(("lung_opacity", "interstitial_markings", "consolidation", "ground_glass", "nodule"))
+_DESCRIPTIONS = frozenset(
+    ("lung_opacity", "interstitial_markings", "consolidation", "ground_glass", "nodule", "costophrenic_angle_blunting")
+)
 _SHORT = 2  # tokens of an answer like "none."
 _CONTROL = 8  # tokens after a finding in which a question mark still asks about it
 _BREAKS_LIST = ("change", "severity", "side")
@@ -128,15 +130,32 @@ def _negation(sentence: Reading, mention: Mention, tags: list[Tag]) -> Words | N
 
 
 def _dashed_no(sentence: Reading, mention: Mention) -> Words | None:
-    """Return the "no" of "Pericardial effusion - no thickening was detected", as translated reports deny both."""
+    """Return the "no" of "Pericardial effusion - no thickening was detected", as translated reports deny both.
+
+    After a comma it must be more of the same ("Free fluid, no loculated collection was observed").
+    """
     start = mention.last
-    described = sentence.has(mention.clause.first, mention.first, "severity", "side", "change", "quality")
-    far = mention.first - mention.clause.first > 1
-    if described or far or sentence.words(start, start + 2) != ("-", "no"):
+    described = sentence.has(mention.clause.first, mention.first, "severity", "side", "change", "quality", "verb")
+    sign, denial = (*sentence.words(start, start + 2), "", "")[:2]
+    if described or denial != "no":
         return None
-    if not sentence.has(start, mention.clause.last, "verb"):
-        return None
-    return Words(start + 1, start + 2)
+    if sign == "-":
+        far = mention.first - mention.clause.first > 1
+        said = not far and sentence.has(start, mention.clause.last, "verb")
+    else:
+        denied = sentence.clause_after(mention.clause)
+        said = (
+            sign == ","
+            and denied is not None
+            and _names_again(sentence, denied, mention)
+            and any(is_verb(sentence, tag) for tag in sentence.tags_in(denied.first, denied.last))
+        )
+    return Words(start + 1, start + 2) if said else None
+
+
+def _names_again(sentence: Reading, clause: Clause, mention: Mention) -> bool:
+    tags = sentence.tags_in(clause.first, clause.last)
+    return any(entry is mention.entry for tag in tags for entry in tag.senses.get("finding", ()))
 
 
 def _answered_no(sentence: Reading, mention: Mention) -> Words | None:
@@ -145,7 +164,7 @@ def _answered_no(sentence: Reading, mention: Mention) -> Words | None:
     if answer is None or answer.opener != ":" or answer.last - answer.first > _SHORT:
         return None
     word = sentence.tokens.words[answer.first]
-    return Words(answer.first, answer.first + 1) if word in ("none", "no", "absent", "negative") else None
+    return Words(answer.first, answer.first + 1) if word in ("none", "no", "absent", "negative", "zero") else None
 
 
 def _broken(sentence: Reading, clause: Clause, end: int, start: int) -> bool:

@@ -22,6 +22,7 @@ _ARTICLES = frozenset(("the", "both", "a"))
 _NEW_SUBJECT = ("and", "but", ";", "", "there", ".")  # openers of a clause that does not speak on about the one before
 _JOINS = frozenset(("and", "or", "-", "/"))
 _COMPARING = frozenset(("compared", "comparison", "since"))
+_FEATURES = frozenset(("cavity", "other: spiculation", "other: air bronchograms", "other: volume loss"))
 _TELLING = ("mediastinal vessels", "spine", "aorta", "pulmonary artery", "abdomen", "adrenal")
 
 
@@ -292,12 +293,19 @@ def _inherited(
     mention = found[number]
     if number and found[number - 1].entry is not None:
         before = found[number - 1]
+        if sentence.has(before.last, mention.first, "negation before") and not _is_feature(mention):
+            return []  # "left atelectasis without pneumothorax"
         if before.clause is mention.clause or mention.clause.opener not in _NEW_SUBJECT:
             passed = [_without_home(sentence, setting, before) for setting in result[number - 1]]
             return [setting for setting in passed if all(_can_lie(mention, place) for place in setting.places)]
     subjects = [p for p in free if mention.clause.first <= p.first and p.last <= mention.first]
     subjects = subjects or _topic(sentence, found, mention, free)
     return _by_side(subjects, []) if subjects else []
+
+
+def _is_feature(mention: Mention) -> bool:
+    """Whether a finding is a property that another has or lacks ("a nodule without calcification")."""
+    return mention.entry is None or mention.entry.name is None or mention.finding in _FEATURES
 
 
 def _without_home(sentence: Reading, setting: Setting, mention: Mention) -> Setting:

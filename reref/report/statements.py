@@ -63,6 +63,8 @@ def find_comparison(scene: Scene, clause: Clause, mentions: list[Mention]) -> Me
     if number is None or tags[number].senses["change"] in ("new", "resolved"):
         return None
     change = tags[number]
+    if scene.sentence.words(change.first, change.last) == ("remain",):
+        return None  # what "remains" is no finding, so nothing is compared
     places = [place for place in scene.places_in(clause.first, clause.last) if place.sites]
     if any(mention.clause is clause for mention in mentions):
         predicate = number > 0 and scene.sentence.tokens.words[tags[number - 1].first] in COPULAS

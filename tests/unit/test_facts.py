@@ -243,6 +243,36 @@ ODD_WORDINGS = {
     ),
 }
 
+WORDINGS_OF_A_SECOND_READING = {
+    "Left basilar atelectasis without pneumothorax.": "+atelectasis@left -pneumothorax",
+    "Effusion and scarring at the right base, no edema.": "+pleural_effusion@right +scarring_fibrosis@right -edema",
+    "Blunting of the left costophrenic angle, XXXX a small effusion or scarring.": (
+        "+costophrenic_angle_blunting@left ?pleural_effusion@left ?scarring_fibrosis@left"
+    ),
+    "No displacement of the fissures.": "-other: fissure displacement",
+    "Two intrapulmonary lymph nodes along the right fissure.": "+other: intrapulmonary lymph node@right",
+    "Prostate ca.": "+other: cancer elsewhere",
+    "The neural foramina are narrowed.": "+degenerative_spine",
+    "Lung volumes remain decreased.": "+low_lung_volumes",
+    "Lung volumes remain XXXX.": "",
+    "Perihepatic free fluid, no loculated collection was detected.": (
+        "-other: abdominal free fluid -other: abdominal free fluid"
+    ),
+    "There is free fluid, no loculated collection.": "+other: abdominal free fluid -other: abdominal free fluid",
+    "Cardiomegaly, no effusion was seen.": "+cardiomegaly -pleural_effusion",
+    "Left chest XXXX, with its distal tip in the SVC.": "+device_port_cvc@left",
+    "There is 40% stenosis in segment 6.": "+other: coronary stenosis",
+    "40% narrowing of the trachea.": "+other: airway narrowing",
+    "The RCA stent is occluded.": "+device_other +other: coronary stenosis",
+    "Coronary artery calcium score: 0": "-coronary_calcification",
+    "Calcium score: 0.": "-coronary_calcification",
+    "Calcium score: 350.": "+coronary_calcification",
+    "A nodule in the lower pole of the left thyroid lobe. A similar nodule of 8 mm lies beside this nodule.": (
+        "+thyroid_nodule@left +thyroid_nodule"
+    ),
+    "Progression could not be evaluated without a previous film.": "+comparison_statement",
+}
+
 STATEMENTS = {
     "CT of the chest is recommended.": "+recommendation",
     "Follow-up of the right nodule is recommended.": "+recommendation",
@@ -261,6 +291,7 @@ CASES = {
     **SIDES,
     **CORONARY,
     **ODD_WORDINGS,
+    **WORDINGS_OF_A_SECOND_READING,
     **STATEMENTS,
 }
 
@@ -293,6 +324,7 @@ def test_severity_is_the_base_form_and_belongs_to_the_word_it_stands_with() -> N
     assert only("No large effusion.").severity == "large"
     assert [fact.severity for fact in section_facts("Small effusion and pneumothorax.")] == ["small", None]
     assert only("Borderline cardiomegaly.").severity == "borderline"
+    assert only("A millimetric calcified nodule in the left lung.").severity == "millimetric"
     stenosis = only("Mild (25-49%) stenosis of the mid LAD (segment 7).")
     assert stenosis.severity == "mild"
     assert only("Stenosis of the mid LAD (50%).").span == "Stenosis of the mid LAD (50%)"
@@ -315,6 +347,19 @@ def test_change_is_read_before_and_after_the_finding() -> None:
     assert only("The effusion decreased slightly when compared with the previous exam.").change == "decreased"
     assert only("Cardiac silhouette is enlarged but unchanged.").change == "unchanged"
     assert only("A hiatal hernia is again noted.").change is None
+    assert only("The heart remains enlarged.").change == "unchanged"
+    assert only("Sternal wires remain in place.").change is None
+    assert [fact.change for fact in section_facts("Follow up until cleared. Possible mass.")] == [None, None]
+
+
+def test_a_change_is_said_of_what_stands_before_its_verb_not_of_what_that_may_mean() -> None:
+    opacity, scar = section_facts("Opacity at the left base is also stable, likely scarring.")
+    assert (opacity.change, scar.change) == ("unchanged", None)
+
+
+def test_a_change_of_a_finding_taken_up_again_is_the_findings() -> None:
+    nodule = only("Nodules are seen in both lungs, and no difference was found in the size of the nodules.")
+    assert (nodule.laterality, nodule.change) == ("bilateral", "unchanged")
 
 
 def test_the_location_is_a_piece_of_the_text() -> None:
