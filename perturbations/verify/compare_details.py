@@ -171,9 +171,15 @@ def _places(name: str, was: list[Claim], now: list[Claim], before: Reading) -> I
         known = known - _WIDE
     if not known:
         return
+    old_places, new_places = near(was).sites, near(now).sites
+    swapped = bool(old_places and new_places) and all(are_rivals(a, b) for a in old_places for b in new_places)
     for site in sorted(new - _WIDE if device else new):
         if not any(related(site, other) for other in known):
-            if not device and (site in before.everything.sites or not any(are_rivals(site, other) for other in known)):
+            if (
+                not device
+                and not swapped
+                and (site in before.everything.sites or not any(are_rivals(site, other) for other in known))
+            ):
                 continue
             kind: Kind = "device position changed" if device else "location changed"
             yield Difference(kind, name, _join(near(was).sites or known), site)
@@ -209,6 +215,13 @@ def _kinds(name: str, was: list[Claim], now: list[Claim], before: Reading) -> It
         new -= {"chronic", "healed"}
     if "healed" in old:
         new -= {"chronic"}
+    if name in sameness().acute_by_nature:
+        new -= {"acute"}
+    for quality in sorted(near(now).qualities - old):
+        opposite = book.opposites.get(quality, frozenset()) & near(was).qualities
+        if opposite and not opposite & near(now).qualities:
+            yield Difference("detail changed", name, _join(opposite), quality)
+            return
     for quality in sorted(new - old):
         opposite = book.opposites.get(quality, frozenset()) & (old | near(was).qualities)
         if opposite:
@@ -234,6 +247,8 @@ def _lost_details(name: str, was: list[Claim], now: list[Claim], after: Reading)
         return
     if name in sameness().old:
         lost -= {"chronic", "healed"}
+    if name in sameness().acute_by_nature:
+        lost -= {"acute"}
     if "segment" in after.everything.sites:
         lost -= {"segmental"}
     for quality in sorted(lost):

@@ -13,6 +13,8 @@ from reref.perturbations.verify.sameness import sameness
 from reref.perturbations.verify.scope import PLAIN
 
 _EVERYWHERE = frozenset(("chest", "body", "abdomen", "solid_organ", "pelvis"))
+#: Findings of so many parts that only what stands with them tells where they are.
+_ANYWHERE = frozenset(("vessel_occlusion", "stenosis"))
 _WORDS_OF_CERTAINTY = {6: "stated", 5: "near-certain", 4: "probable", 3: "suspected", 2: "possible", 1: "unlikely"}
 
 
@@ -76,7 +78,10 @@ def _made_of() -> tuple[tuple[str, str], ...]:
 
 def _may_be_told_otherwise(name: str, claims: list[Claim], reading: Reading, other: Reading) -> bool:
     """Whether a report speaks of the finding's place in words that the lexicon does not know as a finding."""
-    homes = lexicon().homes.get(name, frozenset()) | near(claims).sites
+    homes = lexicon().homes.get(name, frozenset())
+    if name in _ANYWHERE:
+        homes = far(claims).sites
+    homes |= near(claims).sites
     above = lexicon().above
     places = {part for home in homes for part in above.get(home, (home,))} - _EVERYWHERE
     verbatim = {sentence.text for sentence in other.sentences}

@@ -145,7 +145,7 @@ def _normals_added(before: Reading, after: Reading) -> Iterator[Difference]:
             yield Difference("normal added", name, after=claims[0].text)
         elif name not in table.normal and name not in statements:
             site = name.removesuffix("_normal")
-            if site not in before.everything.sites:
+            if not any(site in lexicon().above.get(part, (part,)) for part in before.everything.sites):
                 yield Difference("normal added", name, after=claims[0].text)
 
 
@@ -210,7 +210,7 @@ def _normals_lost(before: Reading, after: Reading) -> Iterator[Difference]:
             continue
         if _parts_are_normal(name, after) or _denies_at_place(name, after):
             continue
-        if entry is None and name.removesuffix("_normal") in after.everything.sites:
+        if entry is None and lexicon().above.get(name.removesuffix("_normal"), frozenset()) & after.everything.sites:
             continue
         yield Difference("normal lost", name, before=claims[0].text)
 

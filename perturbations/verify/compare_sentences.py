@@ -33,10 +33,32 @@ def compare(before: Reading, after: Reading) -> Iterator[Difference]:
         twin = max(old, key=lambda other: _overlap(sentence, other), default=None)
         if twin is not None and _overlap(sentence, twin) >= _NEARLY_SAME:
             yield from _word_by_word(twin, sentence, before)
+    yield from _flipped_words(before, after)
     if not _says_more(new, before):
         yield from _unknown_statements(old, new, after, "word lost")
     if not _says_more(old, after):
         yield from _unknown_statements(new, old, before, "word added")
+
+
+def _flipped_words(before: Reading, after: Reading) -> Iterator[Difference]:
+    """A word that the lexicon does not know, stated in one report and only denied in the other."""
+    (said, denied), (says, denies) = _polarity(before), _polarity(after)
+    for word in sorted((said - denied) & (denies - says)):
+        yield Difference("negation flipped", word, "stated", "denied")
+    for word in sorted((denied - said) & (says - denies)):
+        yield Difference("negation flipped", word, "denied", "stated")
+
+
+def _polarity(reading: Reading) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the unknown words of statements that name nothing else: those stated and those denied."""
+    found: tuple[set[str], set[str]] = set(), set()
+    for sentence in reading.sentences:
+        if not sentence.claims:
+            if is_denying(sentence.text) and not any(is_denied for _, is_denied in sentence.unknown):
+                continue  # "differentiation is preserved" is no finding
+            for word, is_denied in sentence.unknown:
+                found[is_denied].add(word)
+    return frozenset(found[0]), frozenset(found[1])
 
 
 def _unmatched(reading: Reading, other: Reading) -> list[SentenceReading]:

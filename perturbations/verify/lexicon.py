@@ -123,8 +123,9 @@ def lexicon() -> Lexicon:
                 book.add(term, kind, name)
     for term in phrases(cues["request"]):
         for phrase in expand(term):
-            for tag in book.find(tokenize(phrase).words[1:]):
-                if "study" in tag.senses:
+            words = tokenize(phrase).words
+            for tag in (*book.find(words[:1]), *book.find(words[1:])):
+                if len(words) > 1 and "study" in tag.senses:
                     book.add(phrase, "inner_study", tag.senses["study"])
     excluding: dict[str, frozenset[str]] = {}
     for group in qualities["opposites"]:

@@ -21,6 +21,7 @@ class Sameness:
         general: for a general word, the findings that it may name.
         rivals: groups of sites of which a finding is in one or the other.
         old: findings that are old by nature.
+        acute_by_nature: findings of which "acute" says nothing new.
         low_by_nature: findings whose name says that something is less than normal.
         exact: parts that do not follow from the whole.
         composed: for a name that stands for several at once, those.
@@ -34,6 +35,7 @@ class Sameness:
     general: dict[str, frozenset[str]]
     rivals: tuple[frozenset[str], ...]
     old: frozenset[str]
+    acute_by_nature: frozenset[str]
     low_by_nature: frozenset[str]
     exact: frozenset[str]
     composed: dict[str, tuple[str, ...]]
@@ -77,6 +79,7 @@ def sameness() -> Sameness:
         general={name: frozenset(narrow) for name, narrow in raw["general"].items()},
         rivals=tuple(frozenset(group) for group in raw["rivals"]),
         old=frozenset(raw["old"]),
+        acute_by_nature=frozenset(raw["acute_by_nature"]),
         low_by_nature=frozenset(raw["low_by_nature"]),
         exact=frozenset(raw["exact"]),
         composed={name: tuple(parts) for name, parts in raw["composed"].items()},
