@@ -37,10 +37,6 @@ _NORMAL = re.compile(
 )
 _LUNGS_CLEAR = re.compile(r"\blungs?\b[^.;]*\bclear\b(?!\s+of)|\bclear\s+lungs\b", re.IGNORECASE)
 _CLEAR = re.compile(r"\bclear\b", re.IGNORECASE)
-#: Words of follow-up and blanks, which are no finding of their own.
-_NO_FINDING = frozenset({"xxxx", "___", "interval", "prior", "previous", "stable", "unchanged"})
-#: How often an impression ends with "otherwise unremarkable" where it can.
-_OTHERWISE = 0.75
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +51,6 @@ class Normal:
         states: ways to say that it is normal.
         large: how to say it when only something large was denied.
         whole: whole statements that say it better.
-        whole_unless: what must not be stated for them.
-        otherwise: how the last sentence of an impression says it beside other findings.
-        alone: how the only sentence of an impression says it of a report with other findings.
         rank: place in the usual order.
         modality: ``"ct"`` or ``"radiograph"`` when it is said of one of them only, empty otherwise.
         unless: what must not be stated in the report.
@@ -70,9 +63,6 @@ class Normal:
     states: tuple[str, ...]
     large: str
     whole: tuple[str, ...]
-    whole_unless: re.Pattern[str]
-    otherwise: tuple[str, ...]
-    alone: tuple[str, ...]
     rank: int
     modality: str
     unless: re.Pattern[str]
@@ -96,14 +86,15 @@ def state_normality(report: Report, rng: Generator) -> list[Edit] | Infeasible:
         return Infeasible("missing_information", "the report denies nothing")
     present = affirmed(report)
     edits: list[Edit] = []
-    left = 0
+    left = dict.fromkeys(TARGET_SECTIONS, 0)
     for section, text in zip(TARGET_SECTIONS, texts, strict=True):
         rewriter = _Section(section, text, present, rng)
         edits += rewriter.edits()
-        left += rewriter.left
+        left[section] = rewriter.left
     if not edits:
         return Infeasible("missing_information", "no denial of the report has a normal statement that says just that")
-    if left > len(edits):
+    in_findings = any(edit.section == "findings" for edit in edits) or not left["findings"]
+    if sum(left.values()) > len(edits) or not in_findings:
         return Infeasible(
             "missing_information", "most denials of the report have no normal statement that says just that"
         )
@@ -135,7 +126,6 @@ class _Section:
         self._sentences = sentences(text)
         other = "radiograph" if _CT.search(text) else "ct"
         self._present = present
-        self._alone = sum(any(map(str.isalpha, sentence.text)) for sentence in self._sentences) == 1
         self._untrue = {
             normal.rank: normal.modality == other or bool(normal.unless.search(present)) for normal in _normals()
         }
@@ -184,13 +174,13 @@ class _Section:
             if not _DENIES.search(sentence.text):
                 continue
             text = sentence.text.rstrip(" .;")
-            for pattern, says, unless, already in _whole_sentences():
+            for pattern, says, unless, already, when in _whole_sentences():
                 match = pattern.fullmatch(text)
-                if match and not unless.search(self._present):
+                if match and not unless.search(self._present) and (when is None or when.search(self._text)):
                     if already is not None and already.search(self._text):
                         yield self._deletion(self._sentences.index(sentence))
                         break
-                    where = match.groupdict().get("where", "").replace(" or ", " and ")
+                    where = (match.groupdict().get("where") or "").replace(" or ", " and ")
                     new = capital(says.format(where=where)) + sentence.text[len(text) :]
                     yield Edit(self._section, sentence.start, sentence.end, new, "implicit")
                     break
@@ -217,8 +207,7 @@ class _Section:
             return ""
         if not says and not found.main:
             return None
-        last = self._section == "impression" and sentence is self._sentences[-1]
-        return self._worded(found, says, kept, last=last)
+        return self._worded(found, says, kept)
 
     def _plan(self, items: Sequence[Denied], elsewhere: set[str]) -> tuple[list[_Said], list[Denied], list[_Said]]:
         """Return what to say, which denials to keep, and what stands elsewhere already."""
@@ -261,7 +250,7 @@ class _Section:
         normal = _by_key(key)
         return self._untrue[normal.rank]
 
-    def _worded(self, found: Denial, says: Sequence[_Said], kept: Sequence[Denied], *, last: bool) -> str:
+    def _worded(self, found: Denial, says: Sequence[_Said], kept: Sequence[Denied]) -> str:
         parts: list[str] = []
         left = list(says)
         if found.main:
@@ -278,26 +267,13 @@ class _Section:
                 said.strength, "are" if said.normal.plural else "is"
             )
             determiner = "" if said.normal.determiner == "the " and not found.full else said.normal.determiner
-            whole = self._whole(said.normal, last=last)
+            whole = chosen(self._rng, said.normal.whole) if said.normal.whole else ""
             parts.append(whole or f"{capital(determiner + said.normal.subject)} {verb} {state}")
         if kept:
             verb = "are" if is_plural(kept[0].words) else "is"
             start = f"There {verb} no" if found.full else "No"
             parts.append(f"{start} {listed([item.words for item in kept], 'or')}")
         return ". ".join(parts)
-
-    def _whole(self, normal: Normal, *, last: bool) -> str:
-        """Return a whole statement that says it better, empty when there is none here."""
-        if normal.whole and not normal.whole_unless.search(self._present):
-            return chosen(self._rng, normal.whole)
-        says = normal.alone if self._alone else normal.otherwise
-        if says and last and self._other_findings() and self._rng.random() < _OTHERWISE:
-            return chosen(self._rng, says)
-        return ""
-
-    def _other_findings(self) -> bool:
-        """Return whether the report states anything besides what is normal and what is blanked out."""
-        return any(found.group().lower() not in _NO_FINDING for found in _stated_anything().finditer(self._present))
 
     def _main(self, found: Denial, says: Sequence[_Said]) -> tuple[str, list[_Said]]:
         """Return what is said of the lungs: their stated state, and that they are clear where that was denied."""
@@ -325,7 +301,9 @@ class _Section:
 
 
 @cache
-def _whole_sentences() -> tuple[tuple[re.Pattern[str], str, re.Pattern[str], re.Pattern[str] | None], ...]:
+def _whole_sentences() -> tuple[
+    tuple[re.Pattern[str], str, re.Pattern[str], re.Pattern[str] | None, re.Pattern[str] | None], ...
+]:
     data = lexicon("normality.yaml")
     return tuple(
         (
@@ -333,14 +311,10 @@ def _whole_sentences() -> tuple[tuple[re.Pattern[str], str, re.Pattern[str], re.
             str(entry["says"]),
             re.compile(data["stated"][entry["unless"]], re.IGNORECASE),
             re.compile(entry["already"], re.IGNORECASE) if "already" in entry else None,
+            re.compile(entry["when"], re.IGNORECASE) if "when" in entry else None,
         )
         for entry in data["sentences"]
     )
-
-
-@cache
-def _stated_anything() -> re.Pattern[str]:
-    return re.compile(lexicon("normality.yaml")["stated"]["anything"], re.IGNORECASE)
 
 
 def _by_key(key: str) -> Normal:
@@ -367,9 +341,6 @@ def _normal(rank: int, entry: dict[str, object], stated: dict[str, re.Pattern[st
         tuple(states),
         str(entry.get("large", f"grossly {next(iter(states))}")),
         tuple(entry.get("whole", ())),  # type: ignore[arg-type]
-        stated[str(entry.get("whole_unless", "anything"))],
-        tuple(entry.get("otherwise", ())),  # type: ignore[arg-type]
-        tuple(entry.get("alone", ())),  # type: ignore[arg-type]
         rank,
         str(entry.get("modality", "")),
         stated[str(entry["unless"])],

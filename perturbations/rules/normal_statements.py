@@ -19,7 +19,9 @@ _DETERMINERS = re.compile(
     r"^(?:(?:the|both|visualized|imaged|included|visible)\s+)+(?:portions?\s+of\s+the\s+)?", re.IGNORECASE
 )
 _INTRODUCTION = re.compile(
-    r"^(?:as\s+far\s+as\s+can\s+be\s+(?:seen|observed)\s*[;:,]\s*|otherwise,?\s+)", re.IGNORECASE
+    r"^(?:as\s+far\s+as\s+can\s+be\s+(?:seen|observed)\s*[;:,]\s*|otherwise,?\s+"
+    r"|in\s+the\s+(?:upper\s+abdominal\s+)?sections\s+(?:passing\s+through|including)\s+the\s+upper\s+(?:part\s+of\s+the\s+)?abdomen,\s*)",
+    re.IGNORECASE,
 )
 
 

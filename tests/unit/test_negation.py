@@ -30,7 +30,6 @@ IMPLICIT, EXPLICIT = "negation/implicit", "negation/explicit"
         ("No pneumothorax. No pleural effusion.", {"Pleural spaces are clear.", "Pleural spaces are normal."}),
         ("No acute bony abnormality.", {"Visualized bones are intact."}),
         ("No acute disease.", {"Normal chest.", "Unremarkable chest."}),
-        ("Mild scoliosis. No acute disease.", {"Mild scoliosis. Chest is unremarkable from an acute standpoint."}),
         ("Negative for mediastinal widening.", {"Mediastinal width is normal."}),
         ("Low lung volumes. No pneumothorax.", {"Low lung volumes. Both lungs are expanded to the chest wall."}),
     ],
@@ -160,31 +159,63 @@ def test_normal_statements_are_read_with_firmness_and_state() -> None:
     assert normal_statement("The lungs are clear and a nodule is seen.") is None
 
 
+def test_no_acute_disease_is_called_normal_only_where_nothing_else_is_abnormal() -> None:
+    got = {rewritten(IMPLICIT, "The heart is normal.", "No acute disease.", seed=seed) for seed in range(24)}
+    assert {made.impression for made in got if isinstance(made, Report)} == {"Normal chest.", "Unremarkable chest."}
+    for findings in ("Mild thoracic scoliosis.", "XXXX are intact."):
+        assert isinstance(rewritten(IMPLICIT, findings, "No acute disease."), Infeasible)
+    beside = rewritten(IMPLICIT, "Mild scoliosis. No pneumothorax.", "No acute disease.")
+    assert isinstance(beside, Report)
+    assert beside.impression == "No acute disease."
+
+
 @pytest.mark.parametrize(
-    ("findings", "impression", "expected"),
+    ("text", "expected"),
     [
-        ("Mild thoracic scoliosis.", "No acute disease.",
-            {"Apart from the findings above, the chest is unremarkable.",
-             "Aside from the above findings, unremarkable chest.",
-             "Other than the above, unremarkable chest.", "Chest is unremarkable from an acute standpoint."}),
-        ("", "Mild thoracic scoliosis. No acute disease.",
-            {"Mild thoracic scoliosis. Otherwise unremarkable chest.",
-             "Mild thoracic scoliosis. Otherwise normal chest.",
-             "Mild thoracic scoliosis. The chest is otherwise unremarkable.",
-             "Mild thoracic scoliosis. Chest is unremarkable from an acute standpoint."}),
-        ("XXXX are intact.", "No acute disease.", {"Chest is unremarkable from an acute standpoint."}),
-        ("The heart is normal.", "No acute disease.", {"Normal chest.", "Unremarkable chest."}),
+        ("No lytic-destructive lesion was detected in bone structures.", "The bone structures are unremarkable."),
+        ("Trachea and both main bronchi are open and no occlusive pathology was detected.",
+            "Trachea and both main bronchi are open throughout."),
+        ("Visualized osseous structures of the thorax are without acute abnormality.",
+            "Visualized osseous structures of the thorax are intact."),
+        ("Pericardial effusion was not detected.", "The pericardial space is dry."),
     ],
 )  # fmt: skip
-def test_an_impression_of_no_acute_disease_minds_what_else_is_stated(
-    findings: str, impression: str, expected: set[str]
-) -> None:
-    got = set()
-    for seed in range(24):
-        alternative = rewritten(IMPLICIT, findings, impression, seed=seed)
-        assert isinstance(alternative, Report)
-        got.add(alternative.impression)
-    assert got == expected
+def test_denials_as_ct_reports_word_them(text: str, expected: str) -> None:
+    assert findings_after(IMPLICIT, text) == expected
+
+
+def test_bones_and_liver_are_not_called_normal_beside_a_finding_of_theirs() -> None:
+    bones = "No lytic-destructive lesion was detected in bone structures. Degenerative changes in the spine."
+    assert findings_after(IMPLICIT, bones) == "[missing_information]"
+    liver = "No space-occupying lesion was detected in the liver. Hepatosteatosis. Upper abdominal organs are normal."
+    assert findings_after(IMPLICIT, liver) == "[missing_information]"
+
+
+@pytest.mark.parametrize(
+    ("text", "denials"),
+    [
+        ("Trachea, both main bronchi are open.", "o obstruction of the trachea or main bronchi."),
+        ("Mediastinal main vascular structures, heart contour, size are normal.",
+            "o mediastinal main vascular abnormality, cardiomegaly, or abnormal cardiac contour."),
+        ("Central airways are normal.", "o central airway abnormality."),
+        ("Heart size and mediastinal silhouette are within normal limits for contour.",
+            "o cardiomegaly, mediastinal widening, or abnormal cardiac contour."),
+    ],
+)  # fmt: skip
+def test_each_named_structure_is_denied_something(text: str, denials: str) -> None:
+    assert all(made.endswith(denials) for made in ways(EXPLICIT, text))
+
+
+def test_there_is_no_other_opacity_before_the_first_is_told() -> None:
+    made = findings_after(EXPLICIT, "Heart size is normal. The lungs are clear. Granuloma in the right lung.")
+    assert "The lungs are clear." in made
+
+
+def test_too_few_statements_turned_is_infeasible() -> None:
+    text = (
+        "The diaphragmatic crura look natural. Costal cartilage is normal. Fissures are normal. Heart size is normal."
+    )
+    assert findings_after(EXPLICIT, text) == "[missing_information]"
 
 
 def test_normal_for_the_age_stays_so() -> None:
