@@ -32,6 +32,7 @@ _IMPERATIVES = frozenset(
         "remove",
         "repeat",
         "correlate",
+        "follow",
     )
 )
 _SIGNS = frozenset((";", ".", ",", "and"))

@@ -201,7 +201,7 @@ def _exact_places(name: str, was: list[Claim], now: list[Claim], before: Reading
 
 
 def _denied_places(name: str, was: list[Claim], now: list[Claim], before: Reading) -> Iterator[Difference]:
-    known = near(was).sites
+    known = near(was).sites - {"chest", "abdomen", "body"}
     for site in sorted(near(now).sites):
         if known and not any(lexicon().related(site, other) for other in known) and site not in before.everything.sites:
             yield Difference("denial added", name, _join(known), site)

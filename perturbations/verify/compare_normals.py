@@ -150,8 +150,9 @@ def _normals_added(before: Reading, after: Reading) -> Iterator[Difference]:
 
 
 def _denies_at_place(statement: str, reading: Reading) -> bool:
-    """Whether a report denies a finding of the statement's place that no statement lists."""
-    listed, homes = entailment().listed, lexicon().homes
+    """Whether a report denies a finding of the statement's place, where the table has no say on either."""
+    homes = lexicon().homes
+    listed = entailment().listed if statement in entailment().normal else frozenset()
     return any(
         statement == sameness().statement_about(home)
         for name in reading.absent

@@ -56,6 +56,7 @@ def _same_number(
             crossed
             or _other_place(entry.around.sites | entry.around.home, old_sites)
             or _other_thing(entry.names, old_names, before)
+            or _measures_another(key, entry, was, before)
         ):
             was_at = _context(old_names, old_sides, old_sites)
             yield Difference("number moved", _written(key), was_at, _context(entry.names, sides, entry.around.sites))
@@ -82,6 +83,17 @@ def _other_thing(now: frozenset[str], was: frozenset[str], before: Reading) -> b
     same = frozenset(other for name in was for other in table.like(name) | table.general.get(name, frozenset()))
     same |= frozenset(name for name in now for narrow in table.general.get(name, ()) if narrow in was)
     return not now & same and all(name in before.present for name in now)
+
+
+def _measures_another(key: _Key, now: NumberInContext, was: list[NumberInContext], before: Reading) -> bool:
+    """Whether the number measured an unnamed thing elsewhere and now a finding that has another number."""
+    if not now.names or any(e.names or not e.around.sites for e in was):
+        return False
+    related = lexicon().related
+    places = now.around.sites | now.around.home
+    own = [n for n in before.numbers if n.names & now.names and n.number.unit == key[1] and not n.number.prior]
+    apart = not any(related(a, b) for e in was for a in e.around.sites for b in places)
+    return bool(own) and bool(places) and apart and all(n.number.value != key[0] for n in own)
 
 
 def _redactions(before: Reading, after: Reading, *, changed: bool) -> Iterator[Difference]:

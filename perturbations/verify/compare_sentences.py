@@ -160,9 +160,9 @@ def _unknown_statements(
         content = [w for w in sentence.words if w.isalpha()]
         if not sentence.claims and sentence.unknown and content and not any(w[:_STEM] in stems for w in content):
             text = _short(sentence.text)
-            if kind == "word lost":
+            if kind == "word lost" and not is_denying(sentence.text):
                 yield Difference("word lost", text, before=text)
-            else:
+            elif kind == "word added":
                 yield Difference("word added", text, after=text)
 
 

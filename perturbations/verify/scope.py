@@ -217,13 +217,15 @@ def _hedge(
         hedges.append((" ".join(words[tag.first : tag.last]), level))
     for tag in forward:
         if any(word.startswith("favor") for word in words[tag.first : tag.last]):
-            _favored_over(words, clause, tag, certainty)
+            _preferred(words, clause, tag, certainty, "over")
+        elif words[tag.first] == "more":
+            _preferred(words, clause, tag, certainty, "than")
 
 
-def _favored_over(words: tuple[str, ...], clause: Clause, tag: Tag, certainty: list[int]) -> None:
-    """Lower what something is preferred to: "favored to represent A over B"."""
+def _preferred(words: tuple[str, ...], clause: Clause, tag: Tag, certainty: list[int], to: str) -> None:
+    """Lower what something is preferred to: "favored to represent A over B", "more likely A than B"."""
     for position in range(tag.last, clause.last):
-        if words[position] == "over" and any("finding" in t.senses for t in clause.tags if t.first > position):
+        if words[position] == to and any("finding" in t.senses for t in clause.tags if t.first > position):
             certainty[position + 1 : clause.last] = [1] * (clause.last - position - 1)
             return
 
