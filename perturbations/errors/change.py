@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 def _may_change(fact: Fact) -> bool:
     described = fact.finding.startswith("device") or fact.finding in ("scoliosis_kyphosis", "surgical_change")
-    return fact.change is not None and not fact.sizes_mm and not described
+    denied = " not " in fact.finding
+    return fact.change is not None and not fact.sizes_mm and not (described or denied)
 
 
 @error("change", needs="finding whose course since an earlier exam is told")

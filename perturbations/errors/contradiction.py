@@ -2,34 +2,34 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from reref.perturbations.errors.lexicons import lexicon
-from reref.perturbations.errors.planting import normal_part, saying
+from reref.perturbations.errors.planting import is_prose, normal_part, saying
 from reref.perturbations.errors.reading import Reading
 from reref.perturbations.errors.room import Slip, error, shuffled
 from reref.perturbations.errors.sentence_edits import put_in
 from reref.perturbations.errors.surroundings import beside
 from reref.perturbations.rules.regions import fact_region
-from reref.report import Fact
+from reref.report import Fact, Sentence
 
 if TYPE_CHECKING:
     from numpy.random import Generator
 
-_VERB = re.compile(r"\b(?:is|are|was|were|has|have)\b", re.IGNORECASE)
-
 
 @error("contradiction", needs="statement that could be denied in a sentence of its own")
 def deny(reading: Reading, rng: Generator) -> Iterator[Slip]:
-    """Add to a section, where its region is told, a sentence that denies one of its statements."""
-    for fact in shuffled(rng, reading.facts):
+    """Add to a section, where its region is told, a sentence that denies one of its statements.
+
+    Statements that the denial need not follow directly come first.
+    """
+    facts = [(fact, _behind(reading, fact)) for fact in shuffled(rng, reading.facts)]
+    apart = [(fact, behind) for fact, behind in facts if behind != reading.sentence(fact.section, fact.start)]
+    for fact, behind in [*apart, *(one for one in facts if one not in apart)]:
         said = _opposite(reading, rng, fact)
         if said is None:
             continue
-        denied = reading.sentence(fact.section, fact.start)
-        behind = beside(reading, fact.section, fact_region(fact), besides=denied)
         yield Slip(
             (
                 put_in(
@@ -38,6 +38,10 @@ def deny(reading: Reading, rng: Generator) -> Iterator[Slip]:
                 ),
             )
         )  # fmt: skip
+
+
+def _behind(reading: Reading, fact: Fact) -> Sentence | None:
+    return beside(reading, fact.section, fact_region(fact))
 
 
 def _opposite(reading: Reading, rng: Generator, fact: Fact) -> str | None:
@@ -57,7 +61,4 @@ def _opposite(reading: Reading, rng: Generator, fact: Fact) -> str | None:
 
 def _in_prose(reading: Reading, section: str, denial: str) -> str:
     """Return a denial with a verb where most sentences of the section have one."""
-    everything = reading.sentences(section)
-    with_verb = [s for s in everything if _VERB.search(s.text)]
-    short = denial.startswith("No ") and 2 * len(with_verb) > len(everything)
-    return f"There is n{denial[1:]}" if short else denial
+    return f"There is n{denial[1:]}" if denial.startswith("No ") and is_prose(reading, section) else denial

@@ -45,13 +45,11 @@ _EVIDENCE = _pattern(
 _NO_FIRST = _pattern(r"^no (?=\w)")
 _WITHOUT = _pattern(r"\bwithout (?:any )?(?:(?:definite |radiographic )?evidence of )?(?=\w)")
 _SEEN = _pattern(rf"\b(is|are|was|were) (?=(?:also |again )?{_FOUND})")
-_DEGREE = r"minimal|mild|moderate|severe|small|large|trace|tiny|slight|moderate-sized"
+_DEGREE = r"(?:small|moderate|moderately|large)[ -]sized?|minimal|mild|moderate|severe|small|large|trace|tiny|slight"
 _THERE_IS = _pattern(rf"\b(there (?:is|are|was|were)) (?:(?:an?|some|evidence of|also|again|{_DEGREE}) )*(?=\w)")
 _DEGREE_FIRST = _pattern(rf"^(?:(?:an?|{_DEGREE}) )*(?=\w)")
 #: "Heart size increased.": a state told without a verb, to which "no" cannot be put.
-_STATE_AT_END = _pattern(
-    r"\b(?:\w+ed|wide|large|low|high|prominent|tortuous|clear|normal|present|small|worse|better)\W*$"
-)
+_STATE_AT_END = _pattern(r"\b(?:\w+ed|wide|large|low|high|prominent|tortuous|clear|normal|small|worse|better)\W*$")
 _ONE_SIDED = _pattern(r"(?:right|left)\b")
 #: What is denied for one side alone.
 _ON_ONE_SIDE = _pattern(r"effusion|pneumothora|hydro|hemothora")

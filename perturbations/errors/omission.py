@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from reref.perturbations.edits import Edit
 from reref.perturbations.errors.lexicons import lexicon
-from reref.perturbations.errors.reading import Reading, same_finding
+from reref.perturbations.errors.reading import Reading, names_another_part, same_finding
 from reref.perturbations.errors.room import Slip, error, shuffled
 from reref.perturbations.errors.sentence_edits import take_out
 from reref.report import TARGET_SECTIONS, Fact, Sentence
@@ -28,8 +28,14 @@ def leave_out(reading: Reading, rng: Generator) -> Iterator[Slip]:
     simple = [fact for fact in told if len(_findings_of(reading, fact)) == 1]
     for fact in [*simple, *(fact for fact in told if fact not in simple)]:
         edits = _without(reading, fact)
-        if edits:
+        if edits and not _is_left(reading, fact, edits):
             yield Slip(tuple(edits))
+
+
+def _is_left(reading: Reading, fact: Fact, edits: list[Edit]) -> bool:
+    """Say whether the other section still tells of the finding, if less exactly."""
+    beyond = reading.told_beyond(fact) if reading.carry_through else []
+    return any(not any(e.section == f.section and e.start <= f.start < e.end for e in edits) for f in beyond)
 
 
 def _findings_of(reading: Reading, fact: Fact) -> set[str]:
@@ -40,6 +46,8 @@ def _findings_of(reading: Reading, fact: Fact) -> set[str]:
 def _without(reading: Reading, fact: Fact) -> list[Edit] | None:
     """Return the edits that leave a finding out of the report, ``None`` when that cannot be done cleanly."""
     sentence = reading.sentence(fact.section, fact.start)
+    if names_another_part(sentence, fact):
+        return None
     going = reading.facts_in(fact.section, sentence)
     if any(f not in reading.told for f in going):
         return None  # the sentence also says what is normal or absent

@@ -29,6 +29,7 @@ _TAIL = re.compile(
     r"(\s+(?:is|are|was|were|has|have|identified|seen|noted|present|detected|observed|demonstrated|in|within|on|at|involving)\b.*|[.;,]?)$",
     re.IGNORECASE | re.DOTALL,
 )
+_VERB = re.compile(r"\b(?:is|are|was|were|has|have)\b", re.IGNORECASE)
 
 
 class Said(NamedTuple):
@@ -61,7 +62,7 @@ def saying(reading: Reading, rng: Generator, finding: str) -> Said | None:
         return None
     if not _is_in_the_picture(reading, entry["where"]) or _is_named(reading, entry.get("unless")):
         return None
-    says: Sequence[str] = entry["says"]
+    says: Sequence[str] = [s for s in entry["says"] if has_verb(s)] if is_prose(reading, "findings") else entry["says"]
     words = _words(rng, entry)
     sentence = _told(says[int(rng.integers(len(says)))], words)
     return Said(finding, words["side"], sentence, _told(entry["brief"], words), _region(entry))
@@ -77,6 +78,17 @@ def is_spoken_of(reading: Reading, said: Said) -> bool:
     subjects: Mapping[str, Mapping[str, Any]] = lexicon("statements")["subjects"]
     words = next((entry["words"] for entry in subjects.values() if said.finding in entry["findings"]), None)
     return words is None or _is_named(reading, words)
+
+
+def has_verb(sentence: str) -> bool:
+    """Say whether a sentence is a whole one."""
+    return _VERB.search(sentence) is not None
+
+
+def is_prose(reading: Reading, section: str) -> bool:
+    """Say whether most sentences of a section have a verb."""
+    everything = reading.sentences(section)
+    return 2 * sum(has_verb(s.text) for s in everything) > len(everything)
 
 
 def plainly(finding: str) -> Said | None:

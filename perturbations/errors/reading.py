@@ -7,6 +7,7 @@ from functools import cached_property, lru_cache
 from typing import Literal
 
 from reref.perturbations.errors.lexicons import lexicon
+from reref.perturbations.rules.regions import fact_region, text_regions
 from reref.report import TARGET_SECTIONS, Fact, Measurement, Report, Sentence, measurements, section_facts, sentences
 
 Modality = Literal["ct", "x-ray", "other"]
@@ -85,6 +86,16 @@ class Reading:
         """Return the other statements of the same finding on the same side (or on a side that is not told)."""
         return [f for f in self.facts if f is not fact and f.polarity != "absent" and self._may_be_one(fact, f)]
 
+    def told_beyond(self, fact: Fact) -> list[Fact]:
+        """Return what the other section tells of the same finding, on the same side or on both."""
+        return [
+            f
+            for f in self.told
+            if f.section != fact.section
+            and same_finding(f.finding, fact.finding)
+            and (f.laterality == fact.laterality or {None, "bilateral"} & {f.laterality, fact.laterality})
+        ]
+
     def _may_be_one(self, one: Fact, other: Fact) -> bool:
         """Say whether two facts may be of one finding; under two names only where neither section has both names."""
         if one.finding != other.finding:
@@ -126,3 +137,12 @@ def read(report: Report, *, carry_through: bool = True) -> Reading:
 def same_finding(one: str, other: str) -> bool:
     """Say whether two finding names may stand for one finding, as a description and its summary do."""
     return one == other or any(one in group and other in group for group in lexicon("families")["families"])
+
+
+def names_another_part(sentence: Sentence, fact: Fact) -> bool:
+    """Say whether a sentence names parts of the body, and none of them is where its finding belongs.
+
+    The finding was then named after the wrong organ, and its words may not mean what they mean there.
+    """
+    named, region = text_regions(sentence.text), fact_region(fact)
+    return bool(named) and region is not None and region not in named

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 #: How many sentences lie at most between a statement and its copy.
 _NEAR = 3
 #: Ends like a statement that is complete: with a full stop, a word or a bracket.
-_CLOSED = re.compile(r"[\w.!)]$")
+_CLOSED = re.compile(r"(?<!\d)\.$|[A-Za-z!)]$")
 
 
 @error("repetition", needs="statement that could be said twice")
@@ -35,8 +35,8 @@ def say_again(reading: Reading, rng: Generator) -> Iterator[Slip]:
         and not sentence.heading
         and not PLACEHOLDER.search(sentence.text)
     ]
-    for section, place, sentence, found in shuffled(rng, sayings):
-        after = _near(reading, section, place, rng)
+    copies = [(one, _near(reading, one[0], one[1], rng)) for one in shuffled(rng, sayings)]
+    for (section, _, sentence, found), (after, _) in sorted(copies, key=lambda copy: not copy[1][1]):
         if after is None or after.heading or not _CLOSED.search(after.text):
             continue
         said = sentence.text if sentence.text.endswith((".", "!", "?")) else f"{sentence.text}."
@@ -45,8 +45,8 @@ def say_again(reading: Reading, rng: Generator) -> Iterator[Slip]:
         )  # fmt: skip
 
 
-def _near(reading: Reading, section: str, place: int, rng: Generator) -> Sentence | None:
-    """Return one of the next sentences, one about the same region if there is any: the copy stands behind it.
+def _near(reading: Reading, section: str, place: int, rng: Generator) -> tuple[Sentence | None, bool]:
+    """Return the sentence behind which the copy stands, one of the next, and whether it is about the same region.
 
     Only in a section of one sentence does the copy follow directly.
     """
@@ -57,8 +57,8 @@ def _near(reading: Reading, section: str, place: int, rng: Generator) -> Sentenc
         if number + 1 == len(everything) or not points_back(everything[number + 1].text)
     ]
     if not behind:
-        return everything[place] if len(everything) == 1 else None
+        return (everything[place] if len(everything) == 1 else None), False
     own = set(text_regions(everything[place].text))
     alike = [following for following in behind if own & set(text_regions(following.text))]
     chosen = alike or behind[:1]
-    return chosen[int(rng.integers(len(chosen)))]
+    return chosen[int(rng.integers(len(chosen)))], bool(alike)

@@ -78,22 +78,11 @@ def is_torn(reading: Reading, finding: str) -> bool:
     )
 
 
-def speaks_of_another_part(sentence: Sentence, fact: Fact) -> bool:
-    """Say whether a sentence names parts of the body, and none of them is where its finding belongs.
-
-    The finding was then named after the wrong organ, and its words may not mean what they mean there.
-    """
-    named, region = text_regions(sentence.text), fact_region(fact)
-    return bool(named) and region is not None and region not in named
-
-
 def beside(
     reading: Reading,
     section: str,
     region: str | None,
     taken_back: Sequence[Edit] = (),
-    *,
-    besides: Sentence | None = None,
 ) -> Sentence | None:
     """Return the sentence behind which a statement about a region would be dictated.
 
@@ -105,7 +94,6 @@ def beside(
         section: where to look.
         region: the region of the new statement.
         taken_back: edits that take sentences out.
-        besides: a sentence that the new one should not follow directly, if that can be had.
     """
     staying = [s for s in reading.sentences(section) if not any(e.start < s.end <= e.end for e in taken_back)]
     if not staying:
@@ -113,8 +101,6 @@ def beside(
     order = [*regions()]
     place = _last(reading, section, staying, order.index(region) if region in order else len(order), order)
     while place + 1 < len(staying) and points_back(staying[place + 1].text):
-        place += 1
-    if staying[place] == besides and place + 1 < len(staying):
         place += 1
     return staying[place]
 

@@ -36,7 +36,10 @@ def tells_it_still(
     if attribute == "diagnosis":
         return _names_cause_still(book, reading, sense, edits)
     untouched = [(section, s) for section, s in _untouched(reading, edits) if section != fact.section]
-    partners = [f for f in reading.partners(fact) if f.section != fact.section]
+    partners = reading.told_beyond(fact)
+    if attribute == "change" and _calls_all_stable(reading, edits):
+        return True
+    stems = _stems(book.groups[sense.group].senses[sense.rank])
     for section, sentence in untouched:
         same = [f for f in partners if f.section == section and sentence.start <= f.start < sentence.end]
         if attribute in _HELD and any(getattr(f, attribute) is not None for f in same):
@@ -44,13 +47,24 @@ def tells_it_still(
         if attribute == "certainty" and (same or fact_region(fact) in text_regions(sentence.text)):
             if same or next(book.named(sentence.text), None) is not None:
                 return True
-        elif same and any(_is_like(book, sense, s) for place in book.named(sentence.text) for s in place.senses):
+        elif same and (
+            any(_is_like(book, sense, s) for place in book.named(sentence.text) for s in place.senses)
+            or stems & _stems((sentence.text,))
+        ):
             return True
     return False
 
 
 def _is_like(book: SwapBook, sense: Sense, other: Sense) -> bool:
     return other.rank == sense.rank and book.groups[other.group].family == book.groups[sense.group].family
+
+
+def _calls_all_stable(reading: Reading, edits: Sequence[Edit]) -> bool:
+    """Say whether a sentence tells of the whole exam that nothing has changed."""
+    return any(
+        re.search(lexicon("change")["all_stable"], sentence.text, re.IGNORECASE)
+        for _, sentence in _untouched(reading, edits)
+    )
 
 
 def _untouched(reading: Reading, edits: Sequence[Edit]) -> Iterator[tuple[str, Sentence]]:

@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from reref.perturbations.edits import Edit
-from reref.perturbations.errors.reading import Reading
+from reref.perturbations.errors.reading import Reading, names_another_part
 from reref.perturbations.errors.room import Role, Slip, label, shuffled
-from reref.perturbations.errors.surroundings import speaks_of_another_part
 from reref.perturbations.errors.swaps import Place, Sense, SwapBook
 from reref.perturbations.errors.told_elsewhere import tells_it_still
 from reref.perturbations.rules.grammar import cased_like, with_article
@@ -57,9 +56,9 @@ def word_slips(
         sentence = reading.sentence(section, place.start)
         if only_word and len([*book.named(sentence.text)]) > 1:
             continue
-        if book.leaves(sense.group, sentence.text, place.start - sentence.start, place.end - sentence.start):
+        if _leaves(book, reading, (section, place, sense, fact)):
             continue
-        if speaks_of_another_part(sentence, fact):
+        if names_another_part(sentence, fact):
             continue
         unsaid = new_to_report or book.groups[sense.group].unsaid
         around = _whole(reading) if unsaid else sentence.text.lower()
@@ -119,12 +118,19 @@ def _slip(
     mismatch = again[0][0] if again and not reading.carry_through else ""
     edits = [_edit(kind, book, reading, chosen, rank, "error", attribute, mismatch)]
     for other in again if reading.carry_through else []:
-        if book.written(other[2].group, rank) is None:
+        if book.written(other[2].group, rank) is None or _leaves(book, reading, other):
             return None
         edits.append(_edit(kind, book, reading, other, rank, "carried", attribute))
     if reading.carry_through and tells_it_still(book, reading, sense, fact, attribute, edits):
         return None
     return Slip(tuple(edits))
+
+
+def _leaves(book: SwapBook, reading: Reading, found: WordFound) -> bool:
+    """Say whether the other words of the sentence fit no other word than the one found."""
+    section, place, sense, _ = found
+    sentence = reading.sentence(section, place.start)
+    return book.leaves(sense.group, sentence.text, place.start - sentence.start, place.end - sentence.start)
 
 
 def _edit(
