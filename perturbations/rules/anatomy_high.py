@@ -11,7 +11,7 @@ from reref.perturbations.edits import Edit
 from reref.perturbations.engine import Infeasible
 from reref.perturbations.placeholders import PLACEHOLDER
 from reref.perturbations.rules.denials import denial
-from reref.perturbations.rules.grammar import capital, cased_like, is_plural, listed, uncapital
+from reref.perturbations.rules.grammar import capital, cased_like, is_plural, uncapital
 from reref.perturbations.rules.normal_statements import CLAUSES, NormalStatement, normal_statement
 from reref.perturbations.rules.phrases import lexicon
 from reref.perturbations.rules.registry import rule
@@ -40,10 +40,9 @@ _ONE_OF = re.compile(rf"\b(?:{'|'.join(_SINGLE)})\b", re.IGNORECASE)
 _ONE_OF_SIDE = re.compile(
     rf"(\b(?:right|left)\b(?:\s+(?!(?:and|or)\b)[\w-]+){{0,3}}?\s+)({'|'.join(_SINGLE)})\b", re.IGNORECASE
 )
-_OWN_VERB = re.compile(
-    rf"^((?:the\s+)?(?:right|left)\s+(?:[\w-]+\s+)?(?:{'|'.join(_SINGLE.values())})\s+)(are|were|appear|remain|have)\b",
-    re.IGNORECASE,
-)
+#: Only a short statement without a verb reads well when it is said of one side and then of the other.
+_SHORT = 60
+_VERB = re.compile(r"\b(?:is|are|was|were|has|have|may|could|appears?|remains?|suggests?|represents?)\b", re.IGNORECASE)
 _NOT_SPLIT = re.compile(
     r"\b(?:lungs?\s+(?:are|is|appear)\s+otherwise|otherwise\s+clear|symmetric\w*|equal\w*|respectively|between|midline)\b",
     re.IGNORECASE,
@@ -55,7 +54,6 @@ def spell_places_out(report: Report, rng: Generator) -> list[Edit] | Infeasible:
     """Name every structure and side on its own that the report names together."""
     apart: list[Edit] = []  # statements that come one by one for each part
     beside: list[Edit] = []  # both sides named in one statement, two organs in two
-    twice: list[Edit] = []  # the same statements said for one side and then for the other
     for section in TARGET_SECTIONS:
         for sentence in sentences(report.section(section)):
             if _NOT_SPLIT.search(sentence.text):
@@ -64,24 +62,19 @@ def spell_places_out(report: Report, rng: Generator) -> list[Edit] | Infeasible:
             if whole:
                 (apart if parts else beside).append(Edit(section, sentence.start, sentence.end, whole, "place"))
                 continue
-            denied = _denials_apart(sentence)
-            if denied:
+            denied = _either_side(sentence)
+            if denied and denied != sentence.text:
                 apart.append(Edit(section, sentence.start, sentence.end, denied, "place"))
                 continue
             sides = list(_sides(section, sentence))
-            beside += sides
-            if len(sides) == 1:
-                said = _side_by_side(sentence, sides[0])
-                if said:
-                    twice.append(Edit(section, sentence.start, sentence.end, said, "place"))
-    if apart:
-        return sorted(_some(apart, rng) + beside, key=lambda edit: (edit.section, edit.start))
-    if not twice:
+            said = _side_by_side(sentence, sides[0]) if len(sides) == 1 else ""
+            if said:
+                apart.append(Edit(section, sentence.start, sentence.end, said, "place"))
+            else:
+                beside += sides
+    if not apart:
         return Infeasible("missing_information", "the report names no structure that its text would let one spell out")
-    kept = [
-        edit for edit in beside if not any(edit.section == t.section and t.start <= edit.start < t.end for t in twice)
-    ]
-    return kept + twice
+    return sorted(_some(apart, rng) + beside, key=lambda edit: (edit.section, edit.start))
 
 
 def _some(edits: list[Edit], rng: Generator) -> list[Edit]:
@@ -171,14 +164,18 @@ def _sides(section: str, sentence: Sentence) -> Iterator[Edit]:
 
 
 def _side_by_side(sentence: Sentence, edit: Edit) -> str:
-    """Return a short statement about both sides as one about each side; empty when it is not short."""
+    """Return a short statement without a verb about both sides as one about each side; empty when it is not that."""
     text = sentence.text
     if PLACEHOLDER.search(text):
         return ""
-    if len(text) > 110 or re.search(
-        r"[,;:()?]|\b(?:and|or|no|not|which|both|between|greater|worse|largest|right|left|few|several|some|two|three|multiple|they|their|them|with)\b",
-        edit_free(sentence, edit),
-        re.IGNORECASE,
+    if (
+        len(text) > _SHORT
+        or _VERB.search(text)
+        or re.search(
+            r"[,;:()?]|\b(?:and|or|no|not|versus|vs|which|both|between|greater|worse|largest|right|left|few|several|some|two|three|multiple|they|their|them|with)\b",
+            edit_free(sentence, edit),
+            re.IGNORECASE,
+        )
     ):
         return ""
     start, end = edit.start - sentence.start, edit.end - sentence.start
@@ -189,17 +186,8 @@ def _side_by_side(sentence: Sentence, edit: Edit) -> str:
         new = re.sub(r"right and left", side, edit.after, flags=re.IGNORECASE)
         new = capital(new) if edit.after[:1].isupper() else new
         rest = _ONE_OF_SIDE.sub(lambda m: m.group(1) + _SINGLE[m.group(2).lower()], new + bare[end:], count=1)
-        if start == 0:
-            rest = _agreeing(rest)
         said.append(bare[:start] + rest if side == "right" else capital(bare[:start] + rest))
-    if re.match(r"there\s+are\b", bare, re.IGNORECASE) and any(_ONE_OF.search(bare) for _ in said):
-        return ""
     return ". ".join(said) + stop
-
-
-def _agreeing(text: str) -> str:
-    """Return a sentence that begins with one side of a pair with its verb in the singular."""
-    return _OWN_VERB.sub(lambda m: m.group(1) + _SINGULAR_VERB[m.group(2)], text, count=1)
 
 
 def edit_free(sentence: Sentence, edit: Edit) -> str:
@@ -207,35 +195,19 @@ def edit_free(sentence: Sentence, edit: Edit) -> str:
     return sentence.text[: edit.start - sentence.start] + sentence.text[edit.end - sentence.start :]
 
 
-def _denials_apart(sentence: Sentence) -> str:
-    """Return a denial finding by finding, and side by side for what has sides."""
+def _either_side(sentence: Sentence) -> str:
+    """Return a denial of pleural findings with both sides named: "No right or left pleural effusion"."""
     if PLACEHOLDER.search(sentence.text):
         return ""
     found = denial(sentence.text)
     if found is None or found.main or not all(item.key for item in found.items):
         return ""
-    names = [(item.key, uncapital(item.words)) for item in found.items]
-    pleural = [words for key, words in names if key in {"effusion", "pneumothorax"}]
+    pleural = [item.words for item in found.items if item.key in {"effusion", "pneumothorax"}]
     if not pleural or any(re.search(r"\b(?:right|left|bilateral)\b", words, re.IGNORECASE) for words in pleural):
         return ""
-    stop = sentence.text[len(sentence.text.rstrip(" .;")) :]
-    start = "There is no" if found.full else "No"
-    others = [words for _, words in names if words not in pleural]
-    said = [f"{start} {listed(others, 'or')}"] if others else []
-    for side in ("right", "left"):
-        said.append(f"{start} {_with_side([_singular(words) for words in pleural], side)}")
-    return ". ".join(said) + stop
-
-
-def _with_side(words: list[str], side: str) -> str:
-    """Return pleural findings of one side: "large right pleural effusion or right pneumothorax"."""
-    if all(_PLEURAL.match(word) for word in words):
-        return f"{side} {listed(words, 'or')}"
-    return listed([_PLEURAL.sub(f"{side} ", word, count=1) for word in words], "or")
-
-
-def _singular(words: str) -> str:
-    return re.sub(r"pneumothoraces|pneumothoraxes", "pneumothorax", re.sub(r"effusions\b", "effusion", words))
+    if _PLEURAL.match(sentence.text):
+        return f"Right or left {uncapital(sentence.text)}"
+    return _PLEURAL.sub("right or left ", sentence.text, count=1)
 
 
 @cache
