@@ -149,10 +149,8 @@ def test_organs_are_coarse_already() -> None:
         ("The lungs are clear.", "The right lung is clear. The left lung is clear."),
         ("Clear lungs.", "Clear right lung. Clear left lung."),
         ("Well-expanded and clear lungs.", "Well-expanded and clear right lung. Well-expanded and clear left lung."),
-        ("No pleural effusion or pneumothorax.",
-            "No right pleural effusion or pneumothorax. No left pleural effusion or pneumothorax."),
-        ("No focal consolidation or pleural effusions.",
-            "No focal consolidation. No right pleural effusion. No left pleural effusion."),
+        ("No pleural effusion or pneumothorax.", "No right or left pleural effusion or pneumothorax."),
+        ("No focal consolidation or pleural effusions.", "No focal consolidation or right or left pleural effusions."),
         ("The cardiomediastinal silhouette is normal.",
             "The cardiac silhouette is normal. The mediastinal silhouette is normal."),
         ("Small bilateral pleural effusions.", "Small right pleural effusion. Small left pleural effusion."),
@@ -186,12 +184,11 @@ def test_variants_of_a_long_report_differ() -> None:
     [
         ("Trachea and both main bronchi are open.",
             "Trachea is open. Right main bronchus is open. Left main bronchus is open."),
-        ("Both kidneys are atrophic.", "The right kidney is atrophic. The left kidney is atrophic."),
+        ("Both kidneys are atrophic.", "[missing_information]"),  # said twice it sounds like a machine
         ("Pleural effusion or pneumothorax is not observed.",
-            "There is no right pleural effusion or pneumothorax. There is no left pleural effusion or pneumothorax."),
+            "Right or left pleural effusion or pneumothorax is not observed."),
         ("In the parenchyma window; sequelae densities were observed in the lower lobes of both lungs.",
-            "In the parenchyma window; sequelae densities were observed in the lower lobes of the right lung. "
-            "Sequelae densities were observed in the lower lobes of the left lung."),
+            "[missing_information]"),
         ("Bilateral pericardial and pleural effusion was not detected.", "[missing_information]"),
     ],
 )  # fmt: skip
