@@ -42,6 +42,8 @@ _ONE_OF_SIDE = re.compile(
 )
 #: Only a short statement without a verb reads well when it is said of one side and then of the other.
 _SHORT = 60
+#: What may be said of each lung in turn ("clear and well expanded").
+_SHORT_PREDICATE = 30
 _VERB = re.compile(r"\b(?:is|are|was|were|has|have|may|could|appears?|remains?|suggests?|represents?)\b", re.IGNORECASE)
 _NOT_SPLIT = re.compile(
     r"\b(?:lungs?\s+(?:are|is|appear)\s+otherwise|otherwise\s+clear|symmetric\w*|equal\w*|respectively|between|midline)\b",
@@ -98,7 +100,7 @@ def _one_by_one(sentence: Sentence) -> tuple[str, bool]:
         if all(named) and sum(len(parts) for parts, _ in named) > 1:
             said = [words for parts, _ in named for words in parts]
             return ". ".join(said) + stop, any(split for _, split in named)
-    if lungs and not PLACEHOLDER.search(text):
+    if lungs and len(lungs.group("what")) <= _SHORT_PREDICATE and not PLACEHOLDER.search(text):
         verb = _SINGULAR_VERB[lungs.group("verb").lower()]
         the = "The " if lungs.group("the") else ""
         said = [capital(f"{the}{side} lung {verb} {lungs.group('what')}") for side in ("right", "left")]
@@ -197,8 +199,8 @@ def edit_free(sentence: Sentence, edit: Edit) -> str:
 
 def _either_side(sentence: Sentence) -> str:
     """Return a denial of pleural findings with both sides named: "No right or left pleural effusion"."""
-    if PLACEHOLDER.search(sentence.text):
-        return ""
+    if PLACEHOLDER.search(sentence.text) or "pericardi" in sentence.text.lower():
+        return ""  # "no pleural or pericardial effusion" has no place for a side
     found = denial(sentence.text)
     if found is None or found.main or not all(item.key for item in found.items):
         return ""
