@@ -28,9 +28,27 @@ _PLEURAL = re.compile(
 )
 _NO_ADJECTIVE = re.compile(r"\blungs?$", re.IGNORECASE)
 _NOUN_AFTER = re.compile(
-    rf"\s+(?:(?!(?:is|are|was|were|has|have|and|or|with|in|on|at|of|to|may|could|which|that|there|from|than|as|but|for)\b)[\w-]+\s+){{0,3}}?{FINDING}",
+    rf"\s+(?:(?!(?:is|are|was|were|has|have|and|or|with|in|on|at|of|to|may|could|which|that|there|from|than|as|but|for|a|an|suggest\w*|represent\w*|consistent|compatible|due|likely)\b)[\w-]+\s+){{0,3}}?{FINDING}",
     re.IGNORECASE,
 )
+#: Findings that are in a lung by their name: "bilateral atelectasis".
+_OF_THE_LUNG = re.compile(
+    r"\s+(?:(?!(?:and|or|in|of|with|is|are|was|were)\b)[\w-]+\s+)?(?:atelect|airspace|air\s+space|consolidat|infiltrat|pneumon)",
+    re.IGNORECASE,
+)
+#: Before a place that is told apart from the rest of its organ: lifted, the comparison is lost.
+_TOLD_APART = re.compile(
+    r"\b(?:apart\s+from|aside\s+from|except\w*|other\s+than|excluding|besides"
+    r"|(?:more|most|less|became|become)\s+(?:\w+ly\s+)?(?:prominent|pronounced|evident|marked|extensive|severe|intense|common|dominant)(?:ly)?"
+    r"|especially|particularly|predominant\w*|prominent(?:ly)?|mostly|mainly|dominant|greater|greatest|worse|worst|concentrated)\b[^.;,]*$",
+    re.IGNORECASE,
+)
+_EMPHASIS = re.compile(
+    r",?\s+(?:(?:more|most)\s+(?:prominent|pronounced|evident|marked|extensive|intense)(?:ly)?|especially|particularly|predominantly|mostly|mainly)"
+    r"\s+(?:in|at|on)\s+(?:the\s+)?$",
+    re.IGNORECASE,
+)
+_BOTH_LUNGS = re.compile(r"\b(?:both|bilateral)\s+lungs?\b", re.IGNORECASE)
 _ADJECTIVE = re.compile(r"(?:basilar|basal|apical|perihilar|biapical)$", re.IGNORECASE)
 _SEGMENT_WORD = re.compile(
     rf"\s*(?:,\s*)?(?:{SEGMENT}|lingul\w*|lobes?|(?:postero|latero|medio|antero|apico)\w+|of\s+the\s+lungs?)\b",
@@ -79,9 +97,8 @@ def lift_places(report: Report, rng: Generator) -> list[Edit] | Infeasible:
 
 def _half_done(text: str) -> bool:
     """Return whether a lifted sentence still names a fine place, or names one lung twice."""
-    return bool(_STILL_FINE.search(text)) or any(
-        text.lower().count(lung) > 1 for lung in ("right lung", "left lung", "both lungs")
-    )
+    counts = [text.lower().count(lung) for lung in ("right lung", "left lung", "both lungs")]
+    return bool(_STILL_FINE.search(text)) or max(counts) > 1 or bool(counts[2] and (counts[0] or counts[1]))
 
 
 def _after(sentence: Sentence, edits: list[Edit]) -> str:
@@ -129,11 +146,15 @@ def _lifted(section: str, sentence: Sentence, run: list[re.Match[str]]) -> Edit 
         r"\b(?:in|of|within|at|over)\s+(?:the\s+)?$", text[:start], re.IGNORECASE
     ):
         return None
+    if _TOLD_APART.search(text[:start]):
+        return _emphasis_dropped(section, sentence, start, end)
     sides = {side_of(match) for match in run}
     side: str = sides.pop() if len(sides) == 1 else "both"
     before = text[:start]
     if _PLEURAL.match(text[end:]) and not _NO_ADJECTIVE.search(text[start:end]):
         new = {"both": "bilateral"}.get(side, side)
+    elif side == "both" and _OF_THE_LUNG.match(text[end:]):
+        new = "bilateral"
     elif _NOUN_AFTER.match(text[end:]):
         new = {"both": "bilateral lung"}.get(side, f"{side} lung")
     elif _ADJECTIVE.search(text[start:end]):
@@ -148,6 +169,11 @@ def _lifted(section: str, sentence: Sentence, run: list[re.Match[str]]) -> Edit 
         return None
     if re.search(r"\blungs?,?\s+$", text[:start], re.IGNORECASE):
         return None
+    if region := re.match(r"\s+regions?\b", text[end:], re.IGNORECASE):  # "in the right perihilar region"
+        end += region.end()
+        new = {"both": "both lungs"}.get(side, f"{side} lung")
+    if side == "both" and (again := re.match(r"\s+bilaterally\b", text[end:], re.IGNORECASE)):
+        end += again.end()
     if said := re.match(rf"\s+on\s+the\s+{side}\b", text[end:], re.IGNORECASE):
         end += said.end()
     named = re.search(r"\b(left|right)\s+$", text[:start], re.IGNORECASE)
@@ -165,6 +191,16 @@ def _lifted(section: str, sentence: Sentence, run: list[re.Match[str]]) -> Edit 
     return Edit(
         section, sentence.start + start, sentence.start + end, cased_like(old, new, at_start=start == 0), "place"
     )
+
+
+def _emphasis_dropped(section: str, sentence: Sentence, start: int, end: int) -> Edit | None:
+    """Return the edit that takes "especially in the lower lobes" out where the sentence names both lungs before it."""
+    emphasis = _EMPHASIS.search(sentence.text[:start])
+    if emphasis is None or not _BOTH_LUNGS.search(sentence.text[: emphasis.start()]):
+        return None
+    if not re.match(r"\s*(?:[.;]|$)", sentence.text[end:]):
+        return None
+    return Edit(section, sentence.start + emphasis.start(), sentence.start + end, "", "place")
 
 
 def _swaps(section: str, sentence: Sentence) -> Iterator[Edit]:

@@ -34,9 +34,13 @@ PLACE = re.compile(
     | (?P<both_b>right\s+and\s+left|left\s+and\s+right)\s+
         (?:{_LOBES}|lung\s+bases|midlungs?|mid[ -]lungs?|bases|apices|basilar|apical|perihilar)
     | (?P<side_c>right|left)\s+{_LOBE}(?=\s*(?:,|and|or|/)\s*(?:and\s+)?(?:right|left)\s+{_LOBE}\s+lobe)
+    | (?:the\s+)?{_SEGMENTS}\s+segments?\s+of\s+(?P<both_i>both)\s+(?:lungs?\s+)?{_LOBES}
+    | (?P<side_l>right|left)\s+lung\s+(?:{_LOBES}\s+)?{_SEGMENTS}\s+segments?
+    | (?:the\s+)?(?:{_LOBES}\s+)?apex(?:es)?\s+of\s+(?:the\s+(?P<side_m>right|left)\s+lung|(?P<both_j>both)\s+lungs?)
+    | (?P<both_k>both)\s+lung\s+(?:apexes|{_SEGMENTS}\s+segments)
     | (?P<side_d>right|left)\s+lung\s+{_LOBES}(?:\s+{_SEGMENTS}\s+(?:segments?|levels?))?
     | (?P<side_e>right|left)\s+{_LOBES}(?:\s*,?\s*{_SEGMENTS}\s+segments?)?
-    | (?:the\s+)?{_LOBES}(?:\s+{_SEGMENTS}\s+segments?)?\s+of\s+
+    | (?:the\s+)?(?:{_SEGMENTS}\s+)?{_LOBES}(?:\s+{_SEGMENTS}\s+segments?)?\s+of\s+
         (?:the\s+(?P<side_f>right|left)\s+lung|(?P<both_c>both)\s+lungs?)
     | (?P<both_d>both|bilateral)\s+(?:lung\s+)?{_LOBES}(?:\s+{_SEGMENTS}\s+segments?)?(?:\s+of\s+(?:both|the)\s+lungs?)?
     | (?:the\s+)?(?:(?:superior|inferior)\s+)?(?P<lingula_a>lingula\b|lingular\s+segments?)

@@ -11,7 +11,7 @@ from reref.perturbations.engine import Infeasible
 from reref.perturbations.rules.grammar import article, cased_like, uncapital
 from reref.perturbations.rules.registry import rule
 from reref.perturbations.rules.sizes import group_start, nouns, sized_already
-from reref.report import TARGET_SECTIONS, Report, measurements, sentences
+from reref.report import TARGET_SECTIONS, Measurement, Report, Sentence, measurements, sentences
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -32,6 +32,11 @@ _WIDE = re.compile(
     r"\b(?:dilat\w+|ectas\w+|ectatic|aneurysm\w*|wid\w+|diameter|calib\w+|enlarge\w*|increase\w*|measur\w+)\b", re.I
 )
 _BESIDE_VESSEL = re.compile(r"\b(?:lymph\w*|neighbou?rhood|adjacent|plaques?|wall)\b", re.IGNORECASE)
+#: Words of size that a number stands for; a degree ("mild", "minimal") stays beside it.
+_ONLY_A_SIZE = re.compile(r"\b(?:millimetric(?:[ -]sized)?|millimeter-sized|subcentimeter|punctate)\b", re.IGNORECASE)
+#: What is usually told with its size after it: "dilated ascending aorta (42 mm)", "minimal effusion (5 mm)".
+_IN_BRACKETS = re.compile(r"aort|arter|trunk|effusion|fluid", re.IGNORECASE)
+_WIDTH = re.compile(r"\s+(?:diameters?|calibrations?|caliber|width)\b", re.IGNORECASE)
 _NOT_THERE = re.compile(r"\b(?:no|without|not|resol\w+)\b", re.IGNORECASE)
 
 
@@ -85,6 +90,9 @@ def _mentions(section: str, text: str) -> list[_Mention]:
             continue
         named = nouns(sentence.text)
         sizes = [m for m in measurements(sentence.text) if m.unit == "mm" and not m.prior]
+        if len(named) > 1:
+            found += _vessels(section, sentence, named, sizes)
+            continue
         if len(named) != 1 or len(sizes) > 1 or (measurements(sentence.text) and not sizes):
             continue
         start, end, kind = named[0]
@@ -97,7 +105,7 @@ def _mentions(section: str, text: str) -> list[_Mention]:
         size = sizes[0].text if sizes and not sizes[0].relation else ""
         if sizes and not size:
             continue
-        place = frozenset(_SAME_PLACE.get(word.lower(), word.lower()) for word in _PLACE.findall(sentence.text))
+        place = _places(sentence.text[start:end] if _VESSEL.search(kind) else sentence.text)
         at = group_start(sentence.text, start)
         if re.search(r"[\d(]\s*$", sentence.text[:at]):
             continue
@@ -110,6 +118,33 @@ def _mentions(section: str, text: str) -> list[_Mention]:
     return found
 
 
+def _vessels(
+    section: str, sentence: Sentence, named: list[tuple[int, int, str]], sizes: list[Measurement]
+) -> list[_Mention]:
+    """Return the vessels of a sentence that names several things: none of them sized, or each just before its size."""
+    text = sentence.text
+    if not all(_VESSEL.search(kind) for _, _, kind in named) or not _WIDE.search(text) or _BESIDE_VESSEL.search(text):
+        return []
+    if len(sizes) not in (0, len(named)) or any(size.relation for size in sizes):
+        return []
+    ends = [start for start, _, _ in named[1:]] + [len(text)]
+    if sizes and not all(
+        noun[1] <= size.start and size.end <= end for noun, size, end in zip(named, sizes, ends, strict=True)
+    ):
+        return []
+    return [
+        _Mention(
+            section, sentence.start + start, sentence.start + start, sentence.start + end, kind, _places(text[start:end]),
+            sizes[i].text if sizes else "", (sentence.start, sentence.end),
+        )
+        for i, (start, end, kind) in enumerate(named)
+    ]  # fmt: skip
+
+
+def _places(text: str) -> frozenset[str]:
+    return frozenset(_SAME_PLACE.get(word.lower(), word.lower()) for word in _PLACE.findall(text))
+
+
 def _same(one: frozenset[str], other: frozenset[str]) -> bool:
     """Return whether two places may be the same: no side against the other, and one as precise as the other or more."""
     sides = {"left", "right", "bilateral"}
@@ -118,7 +153,18 @@ def _same(one: frozenset[str], other: frozenset[str]) -> bool:
 
 def _edit(text: str, mention: _Mention, source: _Mention) -> Edit:
     group = text[mention.start : mention.noun]
-    size = sized_already().search(group)
+    if _IN_BRACKETS.search(mention.kind) or (sized_already().search(group) and not _ONLY_A_SIZE.search(group)):
+        width = _WIDTH.match(text, mention.end)
+        at = width.end() if width else mention.end
+        return Edit(
+            mention.section,
+            at,
+            at,
+            f" ({source.size})",
+            "quantity",
+            sources=(Source(source.section, *source.sentence),),
+        )
+    size = _ONLY_A_SIZE.search(group)
     start, end, after = mention.start, mention.start, f"{source.size} "
     if size is not None:
         start, end = mention.start + size.start(), mention.start + size.end()

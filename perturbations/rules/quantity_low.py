@@ -95,6 +95,14 @@ _DANGLING = re.compile(
     re.IGNORECASE,
 )
 
+#: "The diameter has increased by 45": a size whose unit was left out.
+_NO_UNIT = re.compile(r"(?<=increased)\s+(?:by|to)\s+\d+(?:[.,]\d+)?(?=\s*(?:[.;,]|$))", re.IGNORECASE)
+_AT_ITS_DEEPEST = re.compile(
+    r",?\s+(?:at|in)\s+(?:its|the)\s+(?:deepest|widest|thickest)\s+(?:point|part|place)(?!\s*(?:,\s*)?(?:\w+\s+){0,6}?\d)",
+    re.IGNORECASE,
+)
+_LARGEST_LEFT = re.compile(r"\bof\s+(?:the|an?)\s+(?:few\s+)?(?:[\w-]+\s+)?larg(?:e|er|est)\s+ones?\b", re.IGNORECASE)
+
 
 class _Unsafe(Exception):  # noqa: N818 - it is a way out of a sentence, not a failure
     """The number stands where no word can take its place."""
@@ -110,10 +118,12 @@ def numbers_to_words(report: Report, rng: Generator) -> list[Edit] | Infeasible:
         for sentence in sentences(report.section(section)):
             previous, before = sentence.text, previous
             found = measurements(sentence.text)
-            if not found:
+            if not found and not _NO_UNIT.search(sentence.text):
                 continue
             try:
-                new = _of_pronoun(sentence.text, found, before) or without_numbers(sentence.text, found)
+                alone = _of_pronoun(sentence.text, found, before) if found else ""
+                new = alone or without_numbers(sentence.text, found)
+                new = uncapital(new) if sentence.text[0].islower() else new
                 if "nodul" in sentence.text.lower():
                     new = on_its_scale(own, sentence.text, new)
             except _Unsafe:
@@ -134,8 +144,9 @@ def without_numbers(text: str, found: list[Measurement]) -> str:
     left = text
     for measurement in reversed(found):
         left = _without(left, measurement, found)
+    left = _NO_UNIT.sub("", _AT_ITS_DEEPEST.sub("", left))
     dangling = len(_DANGLING.findall(left)) > len(_DANGLING.findall(text))
-    if measurements(left) or dangling or says_otherwise(text, left, len(found)):
+    if measurements(left) or dangling or _LARGEST_LEFT.search(left) or says_otherwise(text, left, len(found)):
         raise _Unsafe
     return re.sub(r"\s+([,.;)])", r"\1", without_axis(left))
 
@@ -194,6 +205,8 @@ def _as_tip(before: str, after: str, m: Measurement) -> str | None:
     if "carina" not in place.lower():
         word = "just" if _value(m) <= 20 else ""
         return f"{stem}{word} {place}{after[where.end() :]}" if word else f"{stem}{place}{after[where.end() :]}"
+    if not word:
+        return f"{stem}{place}{after[where.end() :]}"
     level = {"appropriate": "at an appropriate level", "low": "low, close", "high": "high"}[word]
     place = re.sub(r"^from", "above", place, flags=re.IGNORECASE)
     if word == "low":

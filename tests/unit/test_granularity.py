@@ -84,7 +84,54 @@ def test_side_and_place_stay_with_the_word() -> None:
 def test_a_stated_size_is_carried_to_where_a_word_stood() -> None:
     alternative = rewritten(NUMBERS, "7 mm solid nodule in the right upper lobe.", "Small right upper lobe nodule.")
     assert not isinstance(alternative, Infeasible)
-    assert alternative.impression == "7 mm right upper lobe nodule."
+    assert alternative.impression == "Small right upper lobe nodule (7 mm)."
+
+
+@pytest.mark.parametrize(
+    ("findings", "impression", "expected"),
+    [
+        ("Minimal left pleural effusion measuring 5 mm.", "Minimal left effusion.", "Minimal left effusion (5 mm)."),
+        ("The ascending aorta measures 42 mm.", "Dilatation of the ascending aorta.",
+            "Dilatation of the ascending aorta (42 mm)."),
+        ("The ascending aorta measures 41 mm. The pulmonary trunk measures 33 mm.",
+            "Dilatation of the ascending aorta and pulmonary trunk.",
+            "Dilatation of the ascending aorta (41 mm) and pulmonary trunk (33 mm)."),
+        ("4 mm nodule in the right upper lobe.", "Millimetric nodule in the right upper lobe.",
+            "4 mm nodule in the right upper lobe."),
+    ],
+)  # fmt: skip
+def test_every_size_is_carried_and_degrees_stay(findings: str, impression: str, expected: str) -> None:
+    alternative = rewritten(NUMBERS, findings, impression)
+    assert not isinstance(alternative, Infeasible)
+    assert alternative.impression == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Nodules in both lungs, more prominent in the lower lobes of both lungs. Right upper lobe nodule.",
+            "Nodules in both lungs. Right lung nodule."),
+        ("Apart from the lower lobe of the right lung, linear atelectasis. Left upper lobe nodule.",
+            "Apart from the lower lobe of the right lung, linear atelectasis. Left lung nodule."),
+        ("Emphysema in the apex of both lungs.", "Emphysema in both lungs."),
+        ("Plaques in the aortic arch, ascending and descending aorta.", "Plaques in the thoracic aorta."),
+        ("Opacity in the right perihilar region.", "Opacity in the right lung."),
+    ],
+)  # fmt: skip
+def test_a_lifted_place_keeps_comparisons_whole(text: str, expected: str) -> None:
+    assert findings_after(LOW, text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The diameter of the aorta has increased by 45. 4 mm nodule.",
+            "The diameter of the aorta has increased. Tiny nodule."),
+        ("The tracheostomy tube ends 5 cm above the carina.", "The tracheostomy tube ends above the carina."),
+    ],
+)  # fmt: skip
+def test_no_number_is_left_and_no_judgement_added(text: str, expected: str) -> None:
+    assert findings_after(WORDS, text) == expected
 
 
 @pytest.mark.parametrize(
@@ -117,7 +164,7 @@ def test_no_number_is_made_up_or_moved_to_another_finding(findings: str, impress
         ("Atelectasis in the upper lobes of both lungs.", "Atelectasis in both lungs."),
         ("Left 5th through 7th rib fractures.", "Left rib fractures."),
         ("Catheter tip in the mid SVC.", "Catheter tip in the SVC."),
-        ("Right middle lobe and lingular atelectasis.", "Bilateral lung atelectasis."),
+        ("Right middle lobe and lingular atelectasis.", "Bilateral atelectasis."),
     ],
 )  # fmt: skip
 def test_a_place_is_lifted_to_the_organ_and_keeps_its_side(text: str, expected: str) -> None:
@@ -241,7 +288,7 @@ def test_a_size_stays_with_what_was_measured(findings: str, impression: str) -> 
         ("Sequelae changes are observed at the level of the lingular segment on the left.",
             "Sequelae changes are observed in the left lung."),
         ("Peripheral densities are observed in the left lung lingular segment and right lung upper lobe.",
-            "[missing_information]"),
+            "Peripheral densities are observed in both lungs."),
         ("Cystic changes in the middle zone of the right lung and in the lower lobes of both lungs.",
             "[missing_information]"),
         ("Mild right apical curvature of the thoracic spine.", "[missing_information]"),
