@@ -68,6 +68,24 @@ class Analysis:
         """Return all tables as JSON; a number that is not known is ``null``."""
         return dump_json({"signature": self.signature, "notes": list(self.notes), **self.tables()})
 
+    @classmethod
+    def from_json(cls, text: str) -> Analysis:
+        """Return the analysis that :meth:`to_json` wrote; ``null`` becomes NaN where a number belongs."""
+        found = json.loads(text)
+        tables = {}
+        for field in fields(cls):
+            if field.name in ("signature", "notes"):
+                continue
+            row_type = _ROWS[field.name]
+            numbers = {column.name for column in fields(row_type) if column.type == "float"}
+            tables[field.name] = tuple(
+                row_type(
+                    **{name: math.nan if value is None and name in numbers else value for name, value in row.items()}
+                )
+                for row in found[field.name]
+            )
+        return cls(signature=found["signature"], notes=tuple(found["notes"]), **tables)
+
     def __str__(self) -> str:
         return "\n".join(summary_lines(self))
 

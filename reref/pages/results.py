@@ -137,7 +137,7 @@ def results_page(found: Conclusions, figures: Sequence[Drawn]) -> str:
             "rankings", "Rankings", tables=[table("All rankings", _several(RANKINGS, rankings), rankings, folded=True)]
         ),
     ]
-    studies, models = len(found.run.studies), len(found.tables[0].models)
+    studies, models = len(found.run.studies), len({row.model for row in analysis.rankings})
     lead = f"{headline(analysis)} {studies} studies, {models} models, {len(analysis.metrics)} metrics."
     page = Page("Do these conclusions survive another reporting practice?", lead, sections, analysis.signature)
     return render(page)
@@ -156,15 +156,8 @@ def _unscored(found: Conclusions) -> list[Table]:
 
 def _driving(found: Conclusions) -> list[Pair]:
     """Return the studies with the largest part in a reversal, each once, significant reversals first."""
-    significant = {
-        (row.metric, row.dataset, row.target, row.model_a, row.model_b)
-        for row in found.analysis.pairs
-        if row.significant
-    }
-    rows = sorted(
-        found.analysis.driving,
-        key=lambda r: ((r.metric, r.dataset, r.target, r.model_a, r.model_b) not in significant, -abs(r.change)),
-    )
+    significant = {_case(row) for row in found.analysis.pairs if row.significant}
+    rows = sorted(found.analysis.driving, key=lambda row: (_case(row) not in significant, -abs(row.change)))
     shown: dict[tuple[str, str, str], Pair] = {}
     for row in rows:
         place = (row.dataset, row.target, row.study_id)
