@@ -6,7 +6,7 @@ import json
 import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 from reref.analysis.rows import (
     ControlRow,
@@ -73,16 +73,14 @@ class Analysis:
         """Return the analysis that :meth:`to_json` wrote; ``null`` becomes NaN where a number belongs."""
         found = json.loads(text)
         tables = {}
-        for field in fields(cls):
-            if field.name in ("signature", "notes"):
+        for name, kind in get_type_hints(cls).items():
+            if name in ("signature", "notes"):
                 continue
-            row_type = _ROWS[field.name]
-            numbers = {column.name for column in fields(row_type) if column.type == "float"}
-            tables[field.name] = tuple(
-                row_type(
-                    **{name: math.nan if value is None and name in numbers else value for name, value in row.items()}
-                )
-                for row in found[field.name]
+            row_type = get_args(kind)[0]
+            numbers = {column for column, of in get_type_hints(row_type).items() if of is float}
+            tables[name] = tuple(
+                row_type(**{at: math.nan if cell is None and at in numbers else cell for at, cell in row.items()})
+                for row in found[name]
             )
         return cls(signature=found["signature"], notes=tuple(found["notes"]), **tables)
 
