@@ -10,7 +10,7 @@ from reref.perturbations.verify.attributes import Attributes, attributes_of, mer
 from reref.perturbations.verify.heads import Head, heads_of, is_bare
 from reref.perturbations.verify.lexicon import lexicon
 from reref.perturbations.verify.sameness import sameness
-from reref.perturbations.verify.scope import PLAIN, Clause, Scope
+from reref.perturbations.verify.scope import INTERVALS, PLAIN, Clause, Scope
 from reref.perturbations.verify.words import Words
 from reref.report.phrases import Tag
 
@@ -36,7 +36,6 @@ _IMPERATIVES = frozenset(
     )
 )
 _SIGNS = frozenset((";", ".", ",", "and"))
-_INTERVALS = frozenset(("day", "week", "month", "year", "hour"))
 _FEW = 3
 
 
@@ -124,7 +123,7 @@ def clause_claims(parsed: Parsed, clause: Clause, topic: tuple[Tag, ...]) -> Ite
 
 
 def _is_request(clause: Clause, words: tuple[str, ...]) -> bool:
-    dated = bool(_INTERVALS & set(words[clause.first : clause.last]))
+    dated = bool(INTERVALS & set(words[clause.first : clause.last]))
     if dated and clause.has("study") and not clause.has("finding", "prior"):
         return True
     opening = (
@@ -190,7 +189,9 @@ def _nothing_abnormal(parsed: Parsed, head: Head, near: Attributes, topic: tuple
 
 def _normal_names(sites: frozenset[str], topic: tuple[Tag, ...], how: str = "general") -> list[str]:
     table = sameness()
-    sites = sites or frozenset(t.senses["site"] for t in topic if "site" in t.senses)
+    sites = sites or frozenset(
+        t.senses.get("site") or t.senses["part"] for t in topic if "site" in t.senses or "part" in t.senses
+    )
     if how in table.normal_by:
         return sorted({table.normal_by[how][site] for site in sites if site in table.normal_by[how]})
     return sorted({table.statement_about(site) for site in sites}) or ["no_acute_abnormality"]

@@ -61,6 +61,9 @@ def _denied_although_stated(name: str, denied: list[Claim], before: Reading) -> 
     for claim in denied:
         if "acute" in claim.near.qualities and "acute" not in kinds:
             continue  # "no acute fracture" beside an old one
+        places, elsewhere = near(before.present[name]).sites, claim.near.sites
+        if places and elsewhere and not any(lexicon().related(a, b) for a in places for b in elsewhere):
+            continue  # "the cuff has no tear" beside a torn labrum
         here = sides(claim.near) or sides(claim.far)
         if not stated or not here or stated & here:
             return claim

@@ -26,6 +26,8 @@ def compare(before: Reading, after: Reading) -> Iterator[Difference]:
         elif not all(place.number.spelled and place.number.unit == "" for place in places):
             changed = True
             yield Difference("number changed", _written(key), _like(key, old), _written(key))
+    if not changed:
+        yield from _counts(old, new)
     for key, places in old.items():
         if key not in new and not all(place.number.spelled for place in places):
             yield Difference("number lost", _written(key), before=_written(key))
@@ -37,6 +39,15 @@ def _by_key(numbers: list[NumberInContext]) -> dict[_Key, list[NumberInContext]]
     for entry in numbers:
         found.setdefault((entry.number.value, entry.number.unit), []).append(entry)
     return found
+
+
+def _counts(old: dict[_Key, list[NumberInContext]], new: dict[_Key, list[NumberInContext]]) -> Iterator[Difference]:
+    """Compare counts in words: "two lesions" may go, but not become three."""
+    gone, come = (
+        [k for k in one if k not in other and k[1] == "" and k[0] > 1] for one, other in ((old, new), (new, old))
+    )
+    if gone and come:
+        yield Difference("number changed", _written(come[0]), _written(gone[0]), _written(come[0]))
 
 
 def _same_number(

@@ -12,6 +12,7 @@ PLAIN = 6
 _STRONG_BREAKS = frozenset(".;()[]!?\u2014\u2013")
 _SOFT_BREAKS = frozenset((",", "and", "with"))
 _BREAKS = _STRONG_BREAKS | _SOFT_BREAKS | {":"}
+INTERVALS = frozenset(("day", "week", "month", "year", "hour"))
 _SUBJECTS = ("site", "finding", "device")
 _PREDICATES = ("verb", "normal", "neg_forward", "neg_backward", "study_normal")
 
@@ -93,6 +94,8 @@ def _begins_clause(
         return False
     if "request" in right[0].senses and _has(left, _PREDICATES):
         return True
+    if "study" in right[0].senses and not INTERVALS.isdisjoint(words[position:last]):
+        return True  # "…, CT in 6 months"
     rest = [tag for tag in tags if position < tag.first < last]
     if words[position] == "with":
         return _has(left, ("normal", "neg_forward", "neg_backward")) and _has(right, (*_SUBJECTS, *_PREDICATES))

@@ -164,7 +164,9 @@ def _with_named_heading(text: str, heading: str) -> str:
 
 @lru_cache(maxsize=1024)
 def _topic(heading: str) -> tuple[Tag, ...]:
-    return tuple(t for t in lexicon().book.find(read_words(heading).words) if "site" in t.senses or "side" in t.senses)
+    return tuple(
+        t for t in lexicon().book.find(read_words(heading).words) if t.senses.keys() & {"site", "side", "part"}
+    )
 
 
 def _unknown(words: tuple[str, ...], tags: list[Tag], scopes: Scope) -> Iterator[tuple[str, bool]]:
