@@ -69,7 +69,7 @@ _OPPOSITES = (
 #: Several organs' disease in one denial: turning it would turn more than one finding.
 _DENIES_AT_LARGE = _pattern(r"(?:,| or | and ).*\b(?:disease|process|abnormalit\w+|findings?)\b")
 _DETAILED = _pattern(
-    r"\b(?:more|most|mostly|largest|especially|particularly|which|some|approximately|predominant\w*)\b"
+    r"\b(?:more|most|mostly|largest|especially|particularly|age|indetermin\w*|which|some|approximately|predominant\w*)\b"
 )
 _SEPARATOR = _pattern(r"\s*(?:,\s*(?:or|and|nor)\s+|,\s*|\s+(?:or|nor)\s+)")
 _EVIDENT = _pattern(r"(?:\w+ )?(?:evidence|signs?|findings?) (?:of|for)\b")

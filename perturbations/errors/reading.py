@@ -17,6 +17,12 @@ _CT = re.compile(
 )
 _OTHER = re.compile(r"\bMRI?\b|magnetic resonance|ultraso|sonogra|mammogra|scintigra|echocardiogra", re.IGNORECASE)
 
+#: Sentences of an exam that was made before or should be made.
+_ANOTHER_EXAM = re.compile(
+    r"\b(?:recommend\w*|would|could|further|consider\w*|prior|previous\w*|correlat\w*|follow\w*|helpful|compar\w+|initiated)\b",
+    re.IGNORECASE,
+)
+
 
 class Reading:
     """A report and what was read from it.
@@ -39,6 +45,10 @@ class Reading:
         return tuple(fact for name in TARGET_SECTIONS for fact in _section_facts(self.report.section(name), name))
 
     @cached_property
+    def _by_section(self) -> dict[str, list[Fact]]:
+        return {name: [f for f in self.facts if f.section == name] for name in TARGET_SECTIONS}
+
+    @cached_property
     def told(self) -> tuple[Fact, ...]:
         """The abnormal findings and devices that the report tells of, with or without doubt."""
         return tuple(f for f in self.facts if f.polarity != "absent" and not f.normal and f.finding not in _NO_FINDING)
@@ -46,7 +56,8 @@ class Reading:
     @cached_property
     def modality(self) -> Modality:
         """How the images were made, guessed from the words."""
-        text = f"{self.report.technique} {self.report.findings} {self.report.impression}"
+        told = (s.text for found in self._sentences.values() for s in found if not _ANOTHER_EXAM.search(s.text))
+        text = " ".join([self.report.technique, *told])
         said = [self.report.technique, *(found[0].text for found in self._sentences.values() if found)]
         if any(_OTHER.search(words) for words in said):
             return "other"
@@ -75,7 +86,7 @@ class Reading:
 
     def facts_in(self, section: str, sentence: Sentence) -> list[Fact]:
         """Return the facts that begin in a sentence."""
-        return [f for f in self.facts if f.section == section and sentence.start <= f.start < sentence.end]
+        return [f for f in self._by_section[section] if sentence.start <= f.start < sentence.end]
 
     @lru_cache(maxsize=4)  # noqa: B019 - readings are few, and gone with their cache
     def measurements(self, section: str) -> tuple[Measurement, ...]:

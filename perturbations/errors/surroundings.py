@@ -11,7 +11,7 @@ from reref.perturbations.errors.lexicons import lexicon
 from reref.perturbations.errors.omission import points_back
 from reref.perturbations.errors.planting import denials
 from reref.perturbations.errors.reading import Reading, same_finding
-from reref.perturbations.rules.regions import fact_region, regions, text_regions
+from reref.perturbations.rules.regions import fact_region, leans_on_previous, regions, text_regions
 from reref.report import Fact, Sentence
 
 if TYPE_CHECKING:
@@ -100,9 +100,14 @@ def beside(
         return None
     order = [*regions()]
     place = _last(reading, section, staying, order.index(region) if region in order else len(order), order)
-    while place + 1 < len(staying) and points_back(staying[place + 1].text):
+    while place + 1 < len(staying) and _belongs_together(staying[place], staying[place + 1]):
         place += 1
     return staying[place]
+
+
+def _belongs_together(one: Sentence, following: Sentence) -> bool:
+    """Say whether nothing may be put between two sentences."""
+    return one.text[-1:] in ";:," or points_back(following.text) or leans_on_previous(following.text)
 
 
 def _last(reading: Reading, section: str, staying: Sequence[Sentence], wanted: int, order: Sequence[str]) -> int:

@@ -47,10 +47,11 @@ def tells_it_still(
         if attribute == "certainty" and (same or fact_region(fact) in text_regions(sentence.text)):
             if same or next(book.named(sentence.text), None) is not None:
                 return True
-        elif same and (
-            any(_is_like(book, sense, s) for place in book.named(sentence.text) for s in place.senses)
-            or stems & _stems((sentence.text,))
+        elif (same or fact_region(fact) in text_regions(sentence.text)) and any(
+            _is_like(book, sense, s) for place in book.named(sentence.text) for s in place.senses
         ):
+            return True
+        if attribute != "certainty" and same and stems & _stems((sentence.text,)):
             return True
     return False
 
