@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from reref.perturbations.edits import Edit
 from reref.perturbations.engine import Infeasible
-from reref.perturbations.rules.grammar import capital, listed, uncapital
+from reref.perturbations.rules.grammar import listed
 from reref.perturbations.rules.moving import added_after, added_at_end, has_text
+from reref.perturbations.rules.one_by_one import parted
 from reref.perturbations.rules.phrases import lexicon
 from reref.perturbations.rules.prose import whole_sentence
 from reref.perturbations.rules.regions import fact_region, text_regions
@@ -33,21 +33,22 @@ _WHOLE_EXAM = re.compile(
 _INTERPRETS = re.compile(
     r"\b(?:consistent|compatible|represent\w*|suggest\w*|likely|probabl\w+|due to|secondary)\b", re.IGNORECASE
 )
-#: "in size and contour": part of what is said of a silhouette, and not to be said of a size.
-_OF_ITS_SIZE = re.compile(r" (?:in|for|of) .*$", re.IGNORECASE)
 #: A report that says of this many regions that they are normal has gone through them one by one.
 _MANY_REGIONS = 6
 #: Fewer parts or findings than this only repeat what the statement says.
 _SEVERAL = 2
+#: Of one statement that is spelled out alone, fewer parts than this would leave the report as it was.
+_ENOUGH_ALONE = 3
 
 
 @dataclass(frozen=True, slots=True)
 class _Addition:
-    """A sentence to add, the statement that it spells out, and the regions it speaks of."""
+    """A sentence to add, the statement that it spells out, the regions it speaks of, and how many parts it names."""
 
     says: str
     made_from: Statement
     regions: tuple[str, ...]
+    parts: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +81,18 @@ def spell_out(report: Report, rng: Generator) -> list[Edit] | Infeasible:
     additions = [] if any(s.marker or s.heading for s in found) else _additions(found, everything, known, rng)
     additions += _denied_globally(everything, known, rng)
     if section == "findings":
-        additions += [_Addition(whole_sentence(s.text), s, s.regions) for s in _only_concluded(report, found)]
+        additions += [_Addition(whole_sentence(s.text), s, s.regions, 1) for s in _only_concluded(report, found)]
     edits = [_placed(addition, found, text) for addition in additions]
-    for statement in found:
-        edits += _split_joint(statement, everything, known, rng, only_joint=not edits)
-    if edits:
+    if additions:
+        for statement in found:
+            says = parted(statement, known.troubled, rng)
+            if says:
+                span = (statement.start, statement.end)
+                edits.append(Edit(section, *span, " ".join(says), LABEL, (statement.source,)))
+    if len(edits) > 1 or any(addition.parts >= _ENOUGH_ALONE for addition in additions):
         return edits
+    if edits:
+        return Infeasible("missing_information", "only one statement covers more than it names, and hardly more")
     covered = {name for s in found if s.only_normal for name in s.regions}
     if len(covered) >= _MANY_REGIONS:
         return Infeasible("already_in_form", "every structure is described by a statement of its own")
@@ -129,10 +136,10 @@ def _additions(
         if any(f.finding in entry["unless"] for f in facts):
             continue
         names = [part["name"] for part in entry["each"] if not _is_spoken_of(part, facts, known)]
-        if len(names) < _SEVERAL:
+        if len(names) < entry.get("at_least", _SEVERAL):
             continue
         says = _choice(entry["says"], rng).format(list=listed(names, entry["joined"]))
-        made.append(_Addition(says, said, said.regions))
+        made.append(_Addition(says, said, said.regions, 0 if entry.get("same_organ") else len(names)))
     return made
 
 
@@ -152,7 +159,7 @@ def _denied_globally(everything: Sequence[Statement], known: _Known, rng: Genera
     if not spoken:
         return []
     normal = [
-        _Addition(_choice(stated["says"], rng), spoken[0], tuple(stated["regions"]))
+        _Addition(_choice(stated["says"], rng), spoken[0], tuple(stated["regions"]), 1)
         for stated in entry["states"]
         if not known.named & {*stated["unless"]} and not known.troubled & {*stated["regions"]}
     ]
@@ -161,7 +168,7 @@ def _denied_globally(everything: Sequence[Statement], known: _Known, rng: Genera
     if not missing:
         return normal
     says = _choice(entry["says"], rng).format(list=listed([denied["finding"] for denied in missing], "or"))
-    return [*normal, _Addition(says, spoken[0], tuple(missing[-1]["regions"]))]
+    return [*normal, _Addition(says, spoken[0], tuple(missing[-1]["regions"]), len(missing))]
 
 
 def _placed(addition: _Addition, found: Sequence[Statement], text: str) -> Edit:
@@ -194,60 +201,6 @@ def _only_concluded(report: Report, found: Sequence[Statement]) -> list[Statemen
         and not any(f.finding in described or f.finding.startswith("other") for f in s.facts)
         and not regions & {*s.regions}
     ]
-
-
-def _split_joint(
-    statement: Statement, everything: Sequence[Statement], known: _Known, rng: Generator, *, only_joint: bool
-) -> Iterator[Edit]:
-    """Say of each structure what one statement says of several, unless another statement speaks of one of them.
-
-    A list that names each of them ("heart and bones") is taken apart only where something else is spelled out as well.
-    """
-    if not statement.only_normal or statement.uncertain:
-        return
-    if any(s is not statement and s.facts and {*s.regions} & {*statement.regions} for s in everything):
-        return
-    found = _said_of_several().fullmatch(statement.text)
-    if found is None:
-        return
-    if found["joint"] and known.troubled & {*statement.regions}:
-        return
-    if only_joint and not found["joint"] and found["list"].count(",") < 2:
-        return
-    if found["joint"]:
-        pairs = lexicon("exhaustive.yaml")["joint"]["parts"]
-        fitting = [pair for pair in pairs if "size" not in pair[0] or "unremarkable" not in found["how"].lower()]
-        subjects = [*_choice(fitting, rng)]
-    else:
-        subjects = [part.strip() for part in re.split(r",\s*(?:and\s+)?|\s+and\s+", found["list"])]
-    names = [re.sub(r"^(?:the|both) ", "", subject.lower()) for subject in subjects]
-    if len(subjects) < 2 or not all(name in _number_of() for name in names):
-        return
-    how = _OF_ITS_SIZE.sub("", found["how"]) if found["joint"] else found["how"]
-    with_article = rng.random() < 0.5
-    says = []
-    for subject, name in zip(subjects, names, strict=True):
-        bare = subject.lower().startswith(("the ", "both ")) or not with_article
-        says.append(f"{capital(subject if bare else f'the {uncapital(subject)}')} {_number_of()[name]} {how}.")
-    yield Edit(statement.section, statement.start, statement.end, " ".join(says), LABEL, (statement.source,))
-
-
-@cache
-def _said_of_several() -> re.Pattern[str]:
-    data = lexicon("exhaustive.yaml")
-    named = "|".join(sorted(map(re.escape, _number_of()), key=len, reverse=True))
-    part = rf"(?:the |both )?(?:{named})"
-    return re.compile(
-        rf"(?:(?P<joint>{data['joint']['subject']})|(?P<list>{part}(?:, {part})*,? and {part}))"
-        rf" (?:(?:is|are|appears?) )?(?P<how>{data['predicates']})\.?",
-        re.IGNORECASE,
-    )
-
-
-@cache
-def _number_of() -> dict[str, str]:
-    structures = lexicon("exhaustive.yaml")["structures"]
-    return {**dict.fromkeys(structures["singular"], "is"), **dict.fromkeys(structures["plural"], "are")}
 
 
 def _choice(options: Sequence[Any], rng: Generator) -> Any:

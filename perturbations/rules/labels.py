@@ -35,7 +35,7 @@ def label(text: str) -> str:
     if seen is None or _VERB.search(seen["what"] + seen["where"]):
         return sentence(text)
     what = seen["what"]
-    if seen["not"] and what.lower().startswith(("bilateral", "both")):
+    if seen["not"] and re.search(r"\b(?:bilateral|both)\b", what + seen["where"], re.IGNORECASE):
         return sentence(text)  # "no bilateral effusion" would leave room for one on one side
     if seen["not"]:
         what = what if what.lower().startswith("no ") else f"No {uncapital(what)}"

@@ -27,6 +27,12 @@ _AT_THE_LIMIT = re.compile(r"\b(?:upper|maximal)\b[^.]*\blimits?\b", re.IGNORECA
 _WORD = re.compile(r"[a-z][a-z']*")
 #: "not significantly enlarged" leaves room for a little.
 _HEDGED = re.compile(r"\bnot (?:significantly|grossly|markedly|overtly)\b", re.IGNORECASE)
+#: "Lumens are clear.", behind a sentence about the bronchi.
+_OF_THE_PART_BEFORE = re.compile(
+    r"(?:the |their )?(?:lum(?:ens?|ina)|calibrations?|walls?) (?:is|are|was|were)"
+    r" (?:clear|open|normal|natural|patent)\.?",
+    re.IGNORECASE,
+)
 
 #: How often "Lungs are clear" goes beside a denial of opacities and effusions that says the same.
 _REPETITION_GOES = 0.5
@@ -52,7 +58,7 @@ def leave_out_normal(report: Report, rng: Generator) -> list[Edit] | Infeasible:
         gone = gone[1:]  # nothing that a reader asks for is denied: one statement answers for all
     if rng.random() < _REPETITION_GOES:
         gone = [s for s in found if s in gone or (s in routine and _is_repeated(s, kept))]
-    gone = _every_exam_says_something(found, gone)
+    gone = _every_exam_says_something(found, _without_referents(found, gone))
     if not gone:
         return Infeasible("already_in_form", "only abnormal findings and the key negatives are stated")
     return [*without(text, found, gone, LABEL), *_without_otherwise(text, found, gone)]
@@ -71,6 +77,15 @@ def _is_repeated(statement: Statement, kept: Sequence[Statement]) -> bool:
 def _denied_whole(statement: Statement) -> set[str]:
     whole = {f.finding for f in statement.facts if f.laterality in (None, "bilateral") and not f.location}
     return whole | {"opacity" for _ in whole & _ANY_OPACITY}
+
+
+def _without_referents(found: Sequence[Statement], gone: Sequence[Statement]) -> list[Statement]:
+    """Keep the statement that tells of which part a kept one speaks ("No enlarged lymph nodes." of the abdomen)."""
+    dropped = set(gone)
+    for statement, following in zip(found[-2::-1], found[:0:-1], strict=True):
+        if following.leans and following not in dropped:
+            dropped.discard(statement)
+    return [s for s in gone if s in dropped]
 
 
 def _every_exam_says_something(found: Sequence[Statement], gone: Sequence[Statement]) -> list[Statement]:
@@ -108,6 +123,8 @@ def _droppable(found: Sequence[Statement]) -> list[Statement]:
 
 def is_routine(statement: Statement) -> bool:
     """Whether a statement says that something is normal or absent, and certainly nothing else."""
+    if _OF_THE_PART_BEFORE.fullmatch(statement.text):
+        return True
     if not statement.only_normal or statement.has_placeholder or statement.is_global:
         return False
     if statement.recommends or statement.uncertain or statement.reports or any(f.change for f in statement.facts):

@@ -126,9 +126,15 @@ def _last_finding(left: Sequence[Statement]) -> Statement:
     if any(s.marker for s in left):
         return left[-1]
     at = len(left)
-    while at > 1 and (left[at - 1].reports or (left[at - 1].recommends and not left[at - 1].abnormal)):
+    while at > 1 and not left[at - 1].leans and _closes(left[at - 1]):
         at -= 1
     return left[at - 1]
+
+
+def _closes(statement: Statement) -> bool:
+    """Whether it is what an impression ends with; advice that leans on a finding has to stay behind it."""
+    advises = statement.recommends and not statement.abnormal and not statement.names_no_finding
+    return statement.reports or advises
 
 
 def added_after(statement: Statement, text: str, sentence: str, source: Source, label: str) -> Edit:

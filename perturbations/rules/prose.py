@@ -39,6 +39,17 @@ _SECOND_NO = re.compile(r"(?<!,)(?<!\band)(?<!\bor)(?<!\bbut)(?<!\bwith) no ", r
 _TWO_PLACES = re.compile(r"(?:[\w-]+ ){1,4}and (?:[\w-]+ ){1,4}(?P<noun>[a-z]+)", re.IGNORECASE)
 #: "opacities which may reflect atelectasis": its verb is not the sentence's.
 _RELATIVE = re.compile(r",? (?:which|that) (?:may|might|could|is|are|likely|probably)\b[^,;:()]*$", re.IGNORECASE)
+#: "suggesting resolved infection": the participle belongs to the noun.
+_OF_WHAT_WAS = re.compile(
+    r"\b(?:suggesting|representing|reflecting|indicating|with|of|for) (?:an? |the )?(?:\w+ly |now )?"
+    r"(?:resolved|improved|worsened|developed)\b",
+    re.IGNORECASE,
+)
+_STABLE_SINCE = re.compile(
+    r"(?:(?:essentially|grossly) )?(?:stable|unchanged) (?:as compared|compared|since|from)\b.*", re.I
+)
+_QUESTION = re.compile(r"question (?:of )?(?P<what>.+)", re.IGNORECASE)
+_SIDES = frozenset({"left", "right", "upper", "lower", "anterior", "posterior", "medial", "lateral"})
 _OTHERWISE = re.compile(r"otherwise,? (?P<rest>no .+)", re.IGNORECASE)
 #: Enough is said of it to stand before a verb ("A small effusion is seen."); "Emphysema is seen." sounds bare.
 _SAYS_ENOUGH = re.compile(
@@ -86,6 +97,13 @@ def _made(bare: str, heading: str) -> str | None:
     negative = re.fullmatch(r"negative for (?P<what>(?:(?!\band\b).)+)", bare, re.IGNORECASE)
     if negative:
         return _denied(f"no {negative['what']}", "")
+    if _SECOND_NO.search(bare[2:]) and bare.lower().startswith("no "):
+        return _denied_twice(bare)
+    if _STABLE_SINCE.fullmatch(bare) and not heading:
+        return f"the findings are {uncapital(bare)}"
+    asked = _QUESTION.fullmatch(bare)
+    if asked:
+        return f"there is a question of {uncapital(asked['what'])}"
     otherwise = _OTHERWISE.fullmatch(bare)
     if otherwise:
         made = _made(otherwise["rest"], heading)
@@ -98,6 +116,15 @@ def _made(bare: str, heading: str) -> str | None:
         or _adjective_first(bare)
         or _noun_phrase(bare)
     ) or None
+
+
+def _denied_twice(bare: str) -> str | None:
+    """Return "There is no change, and there is no active disease" for two denials without a stop between them."""
+    at = [found.start() for found in _SECOND_NO.finditer(bare) if found.start()]
+    if len(at) != 1:
+        return None
+    first, second = (_denied(part.strip(), "") or _noun_phrase(part.strip()) for part in (bare[: at[0]], bare[at[0] :]))
+    return f"{first}, and {second}" if first and second else None
 
 
 def with_verb(made: str, verb: str) -> str:
@@ -139,7 +166,9 @@ def _pattern(form: str) -> re.Pattern[str]:
 
 
 def _is_sentence(bare: str) -> bool:
-    bare = _RELATIVE.sub("", bare)
+    if _STABLE_SINCE.fullmatch(bare):
+        return False
+    bare = _OF_WHAT_WAS.sub("", _RELATIVE.sub("", bare))
     return _pattern(r"(?<![\w-])(?:{verbs})(?![\w-])").search(bare) is not None
 
 
@@ -189,11 +218,11 @@ def _predicate(bare: str, subject: str, plural: bool) -> str | None:  # noqa: FB
 def _verbless(bare: str) -> str | None:
     """Return "Heart size is normal" for "Heart size normal"."""
     found = _pattern(
-        r"(?P<part>(?:the |visualized |included )?(?:{parts})) (?P<how>{degrees}?(?:{predicates})\b.*)"
+        r"(?P<part>(?:the |visualized |included |overall )?(?:{parts})) (?P<how>{degrees}?(?:{predicates})\b.*)"
     ).fullmatch(bare)
     if found is None:
         return None
-    name = re.sub(r"^(?:the|visualized|included) ", "", found["part"].lower())
+    name = re.sub(r"^(?:the|visualized|included|overall) ", "", found["part"].lower())
     be = "is" if name in lexicon("prose.yaml")["parts"]["singular"] else "are"
     how = re.sub(r"^(?=upper limits?\b)", "at the ", found["how"], flags=re.IGNORECASE)
     return f"{_with_the(found['part'])} {be} {how}"
@@ -246,7 +275,8 @@ def _noun_phrase(bare: str) -> str | None:
 def _with_article(phrase: str, head: str, first: str) -> str:
     lowered = uncapital(phrase)
     needs = (head in _words("count") or head in _words("counted_events")) and first not in _words("determiners")
-    return _AND.sub(_with_its_article, f"{article(lowered)} {lowered}" if needs else lowered)
+    whole = f"{article(lowered)} {lowered}" if needs else lowered
+    return whole if "," in whole.partition(" and ")[0] else _AND.sub(_with_its_article, whole)
 
 
 def _with_its_article(found: re.Match[str]) -> str:
@@ -265,15 +295,32 @@ def _head(bare: str) -> str | None:
             continue  # "mild to moderate"
         if word == "and" and last is not None and _ORDINAL.fullmatch(last):
             continue  # "4th and 5th"
+        if word == "and" and last in _SIDES and _other_side_follows(bare, found.end()):
+            continue  # "right and left atrial enlargement"
+        if last is not None and _is_known(last) and (PLACEHOLDER.match(bare, found.start()) or _goes_on(word)):
+            break
         if word in ",;:(" or (last is not None and word in _words("joints")):
             break
         last = word
-    known = ("count", "mass", "plural", "events", "counted_events")
     two_places = _TWO_PLACES.fullmatch(bare)
     joints = sum(word in _words("joints") for word in bare.lower().split())
     if two_places and joints == 1 and two_places["noun"].lower() in _words("plural"):
         return two_places["noun"].lower()  # "Left clavicle and right rib fractures"
-    return last if last is not None and any(last in _words(key) for key in known) else None
+    return last if last is not None and _is_known(last) else None
+
+
+def _is_known(word: str) -> bool:
+    return any(word in _words(key) for key in ("count", "mass", "plural", "events", "counted_events"))
+
+
+def _goes_on(word: str) -> bool:
+    """Whether a participle goes on from the noun before it ("volumes causing …"); "scarring" is a noun itself."""
+    return word.endswith("ing") and not _is_known(word)
+
+
+def _other_side_follows(bare: str, at: int) -> bool:
+    following = _WORD.search(bare.lower(), at)
+    return following is not None and following.group() in _SIDES
 
 
 def _is_plural(phrase: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import zip_longest
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -40,6 +41,19 @@ _DEFINITE = re.compile(
     r"(?:the|described|mentioned|aforementioned) (?:\w+ )?(?:nodules?|opacit\w+|lesions?|mass\w*|effusions?|tip"
     r"|densit\w+|tube|catheter|fractures?|findings?|abnormalit\w+|consolidations?|infiltrat\w+|appearance|changes|areas?)\b",
     re.IGNORECASE,
+)
+_FIRST_OF_ALL = re.compile(r"first(?:ly| of all)\b|in the first place\b", re.IGNORECASE)
+#: What is described, and what an impression may call it.
+_DESCRIPTIONS = frozenset(
+    {"lung_opacity", "consolidation", "infiltrate", "interstitial_markings", "ground_glass", "vascular_congestion"}
+)
+_DIAGNOSES = frozenset({"edema", "pneumonia", "atelectasis"})
+_LONG_WORD = re.compile(r"[a-z]{9,}")
+_STEM = 8
+#: Long words that say how, how much or since when, not what.
+_COMMON = re.compile(
+    r"\w+ly$|unchanged|previous|approximat|consisten|measur|compati|suggest|represent|compar|demonstrat|moderate"
+    r"|nonspecific|millimet|segment|describ|accompan|following|different|recommend|evaluat|secondary|associated|predomin"
 )
 
 
@@ -112,14 +126,23 @@ def _movable(both: _Sections) -> list[Run]:
         for run, following in zip_longest(runs, runs[1:])
         if _stands_alone(run)
         and not _said(run, both.impression)
-        and not (following and _OTHERWISE.search(following[0].text))
+        and not (following and (_OTHERWISE.search(following[0].text) or _is_advice_on(run, following[0])))
     ]
+
+
+def _is_advice_on(run: Run, following: Statement) -> bool:
+    """Whether the next statement advises something, and only the run tells for what."""
+    return following.recommends and following.names_no_finding and not _recommends(run)
 
 
 def _to_impression(both: _Sections, rng: Generator) -> list[Edit]:
     """Move a recommendation, else an interpretation, comparison, abnormal finding or key negative to the impression."""
     listed = any(s.marker for s in both.impression)
-    runs = [run for run in _movable(both) if not _clashes(run, both) and not (listed and len(run) > 1)]
+    runs = [
+        run
+        for run in _movable(both)
+        if not (_clashes(run, both) or _is_interpreted(run, both) or (listed and len(run) > 1))
+    ]
     order: tuple[Callable[[Run], bool], ...] = (
         _recommends,
         _interprets,
@@ -148,18 +171,32 @@ def _clashes(run: Run, both: _Sections) -> bool:
     return "lungs" in denied & stated
 
 
+def _is_interpreted(run: Run, both: _Sections) -> bool:
+    """Whether the impression calls by another name what the run describes ("opacities", "most suggestive of edema")."""
+    described = {f.finding for s in run for f in s.facts if f.polarity != "absent"}
+    return bool(described & _DESCRIPTIONS) and any(
+        f.finding in _DESCRIPTIONS | _DIAGNOSES and f.polarity != "absent" for s in both.impression for f in s.facts
+    )
+
+
 def _to_findings(both: _Sections, rng: Generator) -> list[Edit]:
     """Move one of several conclusions to the findings, but never the first, which weighs most."""
     runs = blocks(both.impression)
     fitting = [
         run
-        for run in runs[1:]
+        for run, following in zip_longest(runs[1:], runs[2:])
         if _stands_alone(run) and not _said(run, both.findings) and not _recommends(run) and not run[0].is_global
-        and not run[0].reports and run[0].facts
+        and not run[0].reports and run[0].facts and _still_concludes(both.impression, run)
+        and not (following and _is_advice_on(run, following[0]))
     ]  # fmt: skip
     if not fitting:
         return []
     return _moved(both, [fitting[int(rng.integers(len(fitting)))]], "impression")
+
+
+def _still_concludes(impression: Sequence[Statement], gone: Run) -> bool:
+    """Whether the impression says something without the run, and not only what was taken out of it."""
+    return any(s.facts and not s.has_placeholder for s in impression if s not in gone)
 
 
 def _moved(both: _Sections, runs: Sequence[Run], away: str) -> list[Edit]:
@@ -200,6 +237,8 @@ def _stands_alone(run: Run) -> bool:
     first = run[0]
     if first.introduction or _DEFINITE.match(first.text) or first.leans:
         return False
+    if any(_FIRST_OF_ALL.match(s.text) for s in run):
+        return False  # what it is said of may be missing or further above
     if first.text.lower().startswith("when ") or any(s.text.rstrip().endswith((";", ":")) for s in run):
         return False  # it only says what is looked at next
     if any(f.finding == "technique_limitation" for s in run for f in s.facts):
@@ -214,7 +253,20 @@ def _said(run: Run, elsewhere: Sequence[Statement]) -> bool:
     there = {(f.finding, f.polarity == "absent") for s in elsewhere for f in s.facts}
     texts = {_letters(s.text) for s in elsewhere}
     said = [(f.finding, f.polarity == "absent") in there for s in run for f in s.facts]
-    return any(said) or any(_letters(s.text) in texts for s in run)
+    if any(said) or any(_letters(s.text) in texts for s in run):
+        return True
+    return bool(_telling_words(run) & _telling_words(elsewhere))
+
+
+def _telling_words(found: Sequence[Statement]) -> set[str]:
+    """Return the beginnings of long words that name something abnormal ("rotoscoliotic")."""
+    words = {word for s in found if s.abnormal for word in _LONG_WORD.findall(s.text.lower())}
+    return {word[:_STEM] for word in words if not text_regions(word) and not _COMMON.match(word)} - _plain_stems()
+
+
+@cache
+def _plain_stems() -> frozenset[str]:
+    return frozenset(str(word)[:_STEM] for word in lexicon("scope.yaml")["plain_words"])
 
 
 def _letters(text: str) -> str:

@@ -117,6 +117,12 @@ class Statement:
         return _RECOMMENDS.search(self.text) is not None or any(f.finding == "recommendation" for f in self.facts)
 
     @property
+    def names_no_finding(self) -> bool:
+        """Whether it speaks of no finding and no part of the body, so that advice is about what stands before it."""
+        places = [name for name in self.regions if name not in ("technique", "overall")]
+        return not places and all(f.finding in _NO_FINDING for f in self.facts)
+
+    @property
     def compares(self) -> bool:
         """Whether it speaks of change or of an earlier exam."""
         return _COMPARES.search(self.text) is not None or any(f.change for f in self.facts)

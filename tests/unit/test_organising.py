@@ -106,3 +106,76 @@ def test_a_label_loses_only_its_verb(said: str, short: str) -> None:
 )
 def test_a_statement_stands_where_a_reader_looks_for_it(said: str, region: str) -> None:
     assert statements(said, "findings")[0].regions[0] == region
+
+
+@pytest.mark.parametrize(
+    ("joint", "parts"),
+    [
+        (
+            "Cardiac and mediastinal contours are normal.",
+            ["The cardiac contours are normal", "The mediastinal contours"],
+        ),
+        (
+            "Cardiomediastinal silhouette is normal in size and contour.",
+            ["cardiac silhouette is normal in size and contour"],
+        ),
+        ("Heart size and mediastinal contours are normal.", ["eart size is normal", "ediastinal contours are normal"]),
+    ],
+)
+def test_exhaustive_keeps_the_attribute_of_what_it_parts(joint: str, parts: list[str]) -> None:
+    made = rewritten("findings-scope/exhaustive", f"{joint} Lungs are clear. The osseous structures are intact.")[0]
+    assert all(part in made for part in parts)
+
+
+def test_exhaustive_names_no_disease_that_clear_lungs_only_imply() -> None:
+    made, status = rewritten("findings-scope/exhaustive", "The lungs are clear. The osseous structures are intact.")
+    assert status == "accepted"
+    assert not any(word in made for word in ("nodule", "mass", "edema"))
+
+
+def test_exhaustive_is_more_than_one_subject_parted() -> None:
+    assert rewritten("findings-scope/exhaustive", "The cardiomediastinal silhouette is normal.")[1] == "infeasible"
+
+
+def test_exhaustive_parts_no_denial_whose_first_word_may_hold_for_all() -> None:
+    text = "The osseous structures are intact. No large pleural effusion or pneumothorax."
+    assert "No large pleural effusion or pneumothorax." in rewritten("findings-scope/exhaustive", text)[0]
+
+
+def test_a_moved_statement_does_not_stand_between_a_finding_and_its_advice() -> None:
+    report = Report(
+        "No pneumothorax is seen. The heart is enlarged.",
+        "Left breast density. If necessary, ultrasound is recommended.",
+    )
+    for seed in range(6):
+        made = make_alternatives(
+            "one", "unit", report, get_target("section-assignment/alternative"), ENGINE, seed=seed
+        )[0]
+        assert "Left breast density. If necessary, ultrasound is recommended." in made.impression
+
+
+def test_an_impression_is_not_left_with_what_was_taken_out_of_it() -> None:
+    report = Report("Pleural effusion is absent.", "XXXX change. Hypoinflated lungs without pneumonia.")
+    for seed in range(6):
+        made = make_alternatives(
+            "one", "unit", report, get_target("section-assignment/alternative"), ENGINE, seed=seed
+        )[0]
+        assert "Hypoinflated lungs" in made.impression
+
+
+def test_minimal_keeps_the_place_of_what_it_keeps() -> None:
+    text = (
+        "No upper abdominal free fluid was detected. No pathologically enlarged lymph nodes were observed."
+        " Gallstones are seen. The ribs are normal."
+    )
+    made = rewritten("findings-scope/minimal", text)[0]
+    assert "abdominal free fluid" in made
+    assert "ribs" not in made
+
+
+def test_minimal_keeps_a_normal_heart_beside_an_effusion() -> None:
+    made = rewritten(
+        "findings-scope/minimal", "Heart size is normal. There is a left pleural effusion. The bones are normal."
+    )[0]
+    assert "Heart size is normal." in made
+    assert "bones" not in made

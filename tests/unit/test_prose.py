@@ -22,6 +22,14 @@ ENTRIES = [
     ("", "Heart size normal.", "The heart size is normal."),
     ("", "Clear lungs.", "The lungs are clear."),
     ("", "Irregular opacity in the lingula.", "There is an irregular opacity in the lingula."),
+    ("", "Right and left atrial enlargement.", "There is right and left atrial enlargement."),
+    ("", "Concern for free air.", "There is concern for free air."),
+    ("", "Low lung volumes causing atelectasis.", "There are low lung volumes causing atelectasis."),
+    ("", "Resolution of opacity suggesting resolved infection.",
+     "There has been resolution of opacity suggesting resolved infection."),
+    ("", "Cardiomegaly, tortuous aorta and small hernia.", "There is cardiomegaly, tortuous aorta and small hernia."),
+    ("", "No change no active disease.", "There is no change, and there is no active disease."),
+    ("", "Stable since the earlier study.", "The findings are stable since the earlier study."),
     ("HEART", "The heart is enlarged.", "The heart is enlarged."),
 ]  # fmt: skip
 
