@@ -29,7 +29,7 @@ _COURSE = {
 _COMPARED = {
     "up": frozenset(("more", "further", "grew", "since")),
     "down": frozenset(("less", "fewer", "lighter", "since")),
-    "same": frozenset(("before", "earlier", "again", "remains", "remain", "alike", "same")),
+    "same": frozenset(("before", "earlier", "again", "remains", "remain", "alike", "same", "changed")),
 }
 
 
@@ -50,7 +50,7 @@ def compare(before: Reading, after: Reading) -> Iterator[Difference]:
             wide = Wide(far(before.kin(name)), far(after.kin(name)))
             yield from _sides(name, same, claims, wide, before, after)
             yield from _degrees(name, same, claims, wide)
-            yield from _course(name, same, claims, wide, known_course, _words_about(name, after))
+            yield from _course(name, same, claims, wide, known_course, after)
             yield from _places(name, same, claims, before)
             yield from _exact_places(name, same, claims, before)
             yield from _kinds(name, same, claims, before)
@@ -127,7 +127,7 @@ def _degrees(name: str, was: list[Claim], now: list[Claim], wide: Wide) -> Itera
 
 
 def _course(
-    name: str, was: list[Claim], now: list[Claim], wide: Wide, known: set[str], words: frozenset[str]
+    name: str, was: list[Claim], now: list[Claim], wide: Wide, known: set[str], after: Reading
 ) -> Iterator[Difference]:
     old, wide_old = {_COURSE[c] for c in near(was).changes}, {_COURSE[c] for c in wide.before.changes}
     new, wide_new = {_COURSE[c] for c in near(now).changes}, {_COURSE[c] for c in wide.after.changes}
@@ -139,7 +139,7 @@ def _course(
         yield Difference("change altered", name, _join(old) or "no change stated", _join(new - wide_old))
     elif old and new and not old & new:
         yield Difference("change altered", name, _join(old), _join(new))
-    elif old and not wide_new and not _may_be_told(old, now, wide.after, words):
+    elif old and not wide_new and not _may_be_told(old, now, wide.after, _words_about(name, after)):
         yield Difference("change altered", name, _join(old), "no change stated")
 
 

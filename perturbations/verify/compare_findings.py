@@ -12,7 +12,7 @@ from reref.perturbations.verify.reading import Reading, far, near, sides
 from reref.perturbations.verify.sameness import sameness
 from reref.perturbations.verify.scope import PLAIN
 
-_EVERYWHERE = frozenset(("chest", "body", "abdomen", "solid_organ", "pelvis"))
+_EVERYWHERE = frozenset(("chest", "body", "abdomen", "solid_organ", "pelvis", "bone"))
 #: Findings of so many parts that only what stands with them tells where they are.
 _ANYWHERE = frozenset(("vessel_occlusion", "stenosis"))
 _WORDS_OF_CERTAINTY = {6: "stated", 5: "near-certain", 4: "probable", 3: "suspected", 2: "possible", 1: "unlikely"}

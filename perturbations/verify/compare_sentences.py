@@ -34,6 +34,7 @@ def compare(before: Reading, after: Reading) -> Iterator[Difference]:
         if twin is not None and _overlap(sentence, twin) >= _NEARLY_SAME:
             yield from _word_by_word(twin, sentence, before)
     yield from _flipped_words(before, after)
+    yield from _doubted_words(before, after)
     if not _says_more(new, before):
         yield from _unknown_statements(old, new, after, "word lost")
     if not _says_more(old, after):
@@ -47,6 +48,25 @@ def _flipped_words(before: Reading, after: Reading) -> Iterator[Difference]:
         yield Difference("negation flipped", word, "stated", "denied")
     for word in sorted((denied - said) & (says - denies)):
         yield Difference("negation flipped", word, "denied", "stated")
+
+
+def _doubted_words(before: Reading, after: Reading) -> Iterator[Difference]:
+    """A word that the lexicon does not know, doubted wherever one report has it and plain in the other."""
+    old, new = _doubt(before), _doubt(after)
+    for word in sorted(old.keys() & new.keys()):
+        if old[word] != new[word] and len(old[word]) == len(new[word]) == 1:
+            was, now = ("doubted" if True in side else "stated" for side in (old[word], new[word]))
+            yield Difference("certainty changed", word, was, now)
+
+
+def _doubt(reading: Reading) -> dict[str, set[bool]]:
+    """Return for each unknown word of statements that name nothing else whether they are hedged."""
+    found: dict[str, set[bool]] = {}
+    for sentence in reading.sentences:
+        if not sentence.claims and not is_denying(sentence.text):
+            for word, _ in sentence.unknown:
+                found.setdefault(word, set()).add(bool(sentence.hedges))
+    return found
 
 
 def _polarity(reading: Reading) -> tuple[frozenset[str], frozenset[str]]:

@@ -159,7 +159,7 @@ def scope(words: tuple[str, ...], found: list[Clause]) -> Scope:
     hedges: list[tuple[str, int]] = []
     for clause, following in zip(found, [*found[1:], None], strict=False):
         for tag in clause.tags:
-            if "neg_pseudo" in tag.senses:
+            if "neg_pseudo" in tag.senses or _denies_a_change(words, clause, tag):
                 continue
             if "neg_backward" in tag.senses and not _continues_forward(clause, tag):
                 denied[clause.first : tag.first] = [True] * (tag.first - clause.first)
@@ -168,6 +168,11 @@ def scope(words: tuple[str, ...], found: list[Clause]) -> Scope:
         _hedge(words, clause, denied, certainty, hedges)
         _carry_over(clause, following, certainty)
     return Scope(denied, certainty, tuple(hedges))
+
+
+def _denies_a_change(words: tuple[str, ...], clause: Clause, tag: Tag) -> bool:
+    """Whether what is denied is that something changed: "neither the tube nor the line has changed"."""
+    return words[tag.first] in ("neither", "nor") and words[clause.last - 1] in ("changed", "moved")
 
 
 def _carry_over(clause: Clause, following: Clause | None, certainty: list[int]) -> None:
