@@ -15,6 +15,18 @@ from reref.perturbations.rules.denials import denial
 from reref.perturbations.rules.grammar import article, capital, cased_like, is_plural, listed, uncapital
 from reref.perturbations.rules.normal_statements import NormalStatement, normal_statement
 from reref.perturbations.rules.phrases import lexicon
+from reref.perturbations.rules.rebuilding import (
+    clear_without,
+    drawn_together,
+    free_of,
+    no_seen,
+    not_seen,
+    place_first,
+    place_last,
+    there_is_no,
+    there_place_first,
+    without_abnormality,
+)
 from reref.perturbations.rules.registry import rule
 from reref.perturbations.rules.synonyms import swaps
 from reref.report import TARGET_SECTIONS, Report, Sentence, sentences
@@ -61,6 +73,18 @@ _RECOMMEND = re.compile(r"(?:would\s+)?recommend\s+(?P<what>(?:(?!\b(?:that|to|a
 _RECOMMENDED = re.compile(
     r"(?P<what>(?:(?!\b(?:if|that|it|and|or)\b)[\w\s/-])+?)\s+(?:is|are)\s+recommended", re.IGNORECASE
 )
+_NORMAL_IN = re.compile(
+    r"(?:normal|within\s+normal\s+limits)\s+(?:in|for)\s+(?P<what>(?:size|contour|configuration)(?:\s+and\s+(?:contour|configuration))?)",
+    re.IGNORECASE,
+)
+#: A report of so few sentences need not have one in another build.
+_SHORT = 3
+#: Only sets the scene for the sentence that follows it.
+_SCENE = re.compile(
+    r"(?:as\s+far\s+as\s+can\s+be\s+(?:seen|observed)\s*[;:,]|when\s+examined\s+in\s+the\s+lung\s+parenchyma\s+window\s*[;:,]"
+    r"|in\s+(?:the\s+evaluation\s+of\s+both\s+lung\s+parenchyma|addition)\s*[;:,])\s*",
+    re.IGNORECASE,
+)
 _BE = re.compile(r"\b(?:be|is|are|was|were)\s+(?:\w+ly\s+)?$", re.IGNORECASE)
 _FIRST_QUALIFIED = frozenset({"large", "seen"})
 #: Adjectives that may belong to all that is listed after them.
@@ -75,13 +99,14 @@ def reword_freely(report: Report, rng: Generator) -> list[Edit] | Infeasible:
     """Reword sentence by sentence, both sections."""
     words = _word_swaps(report, rng)
     edits: list[Edit] = []
-    total = 0
+    total = rebuilt = 0
     untouched = []
     for section in TARGET_SECTIONS:
         mine = 0
         found = sentences(report.section(section))
         for sentence in found:
-            new = _reworded(sentence, words.get((section, sentence.start), []), rng)
+            new, anew = _reworded(sentence, words.get((section, sentence.start), []), rng)
+            rebuilt += anew
             if new != sentence.text:
                 edits.append(Edit(section, sentence.start, sentence.end, new, "paraphrase"))
                 mine += 1
@@ -92,6 +117,8 @@ def reword_freely(report: Report, rng: Generator) -> list[Edit] | Infeasible:
         return Infeasible(
             "missing_information", f"the {untouched[0] if untouched else 'report'} holds no sentence to reword safely"
         )
+    if total > _SHORT and rebuilt * 4 < total:
+        return Infeasible("missing_information", "too few of the sentences can be built in another way")
     if len(edits) * 2 < total:
         return Infeasible("missing_information", "fewer than half of the sentences can be reworded safely")
     return edits
@@ -113,7 +140,8 @@ def _word_swaps(report: Report, rng: Generator) -> dict[tuple[str, int], list[Ed
     return by_sentence
 
 
-def _reworded(sentence: Sentence, edits: list[Edit], rng: Generator) -> str:
+def _reworded(sentence: Sentence, edits: list[Edit], rng: Generator) -> tuple[str, bool]:
+    """Return the sentence in other words, and whether it is built in another way too."""
     text, at = [], 0
     for edit in sorted(edits, key=lambda e: e.start):
         text += [sentence.text[at : edit.start - sentence.start], edit.after]
@@ -121,11 +149,19 @@ def _reworded(sentence: Sentence, edits: list[Edit], rng: Generator) -> str:
     worded = "".join([*text, sentence.text[at:]])
     bare = worded.rstrip(" .;")
     stop = worded[len(bare) :]
+    new = _rebuilt(bare, rng)
+    return (new or _phrases(bare, rng)) + stop, bool(new)
+
+
+def _rebuilt(bare: str, rng: Generator) -> str:
+    """Return the sentence in another build; empty when none fits it."""
+    scene = _SCENE.match(bare)
+    said = capital(bare[scene.end() :]) if scene else bare
     for build in shuffled(rng, _BUILDS):
-        new = build(bare, rng)
-        if new and new.lower() != bare.lower() and PLACEHOLDER.findall(new) == PLACEHOLDER.findall(bare):
-            return capital(new) + stop
-    return _phrases(bare, rng) + stop
+        new = build(said, rng)
+        if new and new.lower() != said.lower() and PLACEHOLDER.findall(new) == PLACEHOLDER.findall(said):
+            return scene.group() + uncapital(new) if scene else capital(new)
+    return ""
 
 
 def _denies(text: str, rng: Generator) -> str:
@@ -145,7 +181,7 @@ def _denies(text: str, rng: Generator) -> str:
         builds.append(f"No {what} {last} {chosen(rng, ('seen', 'identified'))}")
     if found.full:
         builds.append(f"No {what}")
-    return chosen(rng, builds)
+    return chosen(rng, [build for build in builds if build.lower() != text.lower()])
 
 
 def _says_normal(text: str, rng: Generator) -> str:
@@ -157,7 +193,8 @@ def _says_normal(text: str, rng: Generator) -> str:
     if any(subject.words.lower() in {"cardiac", "mediastinal", "hilar", "size"} for subject in found.subjects):
         return ""  # half of a name: "cardiac and mediastinal contours"
     the = "the " if text.lower().startswith("the ") else ""
-    return chosen(rng, list(_normal_builds(found, the)) or [""])
+    builds = [build for build in _normal_builds(found, the) if build.lower() != text.lower()]
+    return chosen(rng, builds or [""])
 
 
 def _normal_builds(found: NormalStatement, the: str) -> Iterator[str]:
@@ -186,12 +223,25 @@ def _normal_builds(found: NormalStatement, the: str) -> Iterator[str]:
         and found.subjects[0].words.lower() == "heart"
     ):
         yield "Heart size is normal"
+    measured = _NORMAL_IN.fullmatch(found.predicate)
+    if measured and found.verb and len(found.subjects) == 1 and not found.adverb:
+        yield f"Normal {measured.group('what')} of the {uncapital(subjects)}"
+    if found.verb.lower() in {"is", "are"} and found.predicate.lower() in {"within normal limits", "intact", "midline"}:
+        state = "normal" if found.predicate.lower().startswith("within") else found.predicate
+        yield f"{capital(state)} {uncapital(subjects)}"
     if (
         clear_or_normal
         and found.verb
         and found.predicate.lower() in {"normal", "clear", "unremarkable", "clear bilaterally"}
     ):
         yield f"{capital(found.predicate.split()[0])} {uncapital(subjects)}"
+    if len(found.subjects) == 2 and found.verb.lower() == "are" and not found.adverb and found.states == ("normal",):
+        first, second = (subject.words for subject in found.subjects)
+        verbs = ["are" if is_plural(words) else "is" for words in (first, second)]
+        yield (
+            f"{capital(the + uncapital(first))} {verbs[0]} {found.predicate}."
+            f" {capital(the + uncapital(second))} {verbs[1]} {found.predicate}"
+        )
     if len(found.subjects) == 2 and found.verb and not found.adverb:
         first, second = (subject.words for subject in found.subjects)
         yield f"{capital(the + uncapital(second))} and {uncapital(first)} {verb} {found.predicate}"
@@ -288,6 +338,8 @@ def _recommend(text: str, rng: Generator) -> str:
 
 _BUILDS: tuple[Build, ...] = (
     _denies, _says_normal, _there_is, _is_seen, _telegram, _described, _stable, _is_stable, _interval, _recommend,
+    place_first, place_last, there_place_first, not_seen, no_seen, drawn_together, free_of, clear_without, there_is_no,
+    without_abnormality,
 )  # fmt: skip
 
 

@@ -134,8 +134,8 @@ def _vessels(
         return []
     return [
         _Mention(
-            section, sentence.start + start, sentence.start + start, sentence.start + end, kind, _places(text[start:end]),
-            sizes[i].text if sizes else "", (sentence.start, sentence.end),
+            section, sentence.start + start, sentence.start + start, sentence.start + end, kind,
+            _places(text[start:end]), sizes[i].text if sizes else "", (sentence.start, sentence.end),
         )
         for i, (start, end, kind) in enumerate(named)
     ]  # fmt: skip

@@ -101,3 +101,18 @@ def test_an_adjective_before_a_list_stays_before_it(adjective: str) -> None:
 )  # fmt: skip
 def test_what_is_written_is_a_sentence(text: str, expected: set[str]) -> None:
     assert ways(TARGET, text, seeds=24) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "builds"),
+    [
+        ("A cyst is seen in the left kidney.", ("In the left kidney, ", "There is a cyst", "The left kidney shows")),
+        ("Pericardial effusion was not seen.", ("No pericardial effusion was", "There was no pericardial effusion")),
+        ("The esophagus was normal and no wall thickening was seen.", ("The esophagus was ",)),
+        ("The lungs are free of airspace disease.", ("No ", "There is no ")),
+    ],
+)  # fmt: skip
+def test_a_sentence_is_built_anew(text: str, builds: tuple[str, ...]) -> None:
+    for made in ways("paraphrase/free", text):
+        assert made.startswith(builds), made
+    assert not any(" and no " in made for made in ways("paraphrase/free", text))
