@@ -45,7 +45,10 @@ _EVIDENCE = _pattern(
 _NO_FIRST = _pattern(r"^no (?=\w)")
 _WITHOUT = _pattern(r"\bwithout (?:any )?(?:(?:definite |radiographic )?evidence of )?(?=\w)")
 _SEEN = _pattern(rf"\b(is|are|was|were) (?=(?:also |again )?{_FOUND})")
-_DEGREE = r"(?:small|moderate|moderately|large)[ -]sized?|minimal|mild|moderate|severe|small|large|trace|tiny|slight"
+_DEGREE = (
+    r"(?:small|moderate|moderately|large)[ -]sized?|multiple|several|few|minimal|mild|moderate|severe|small|large|trace"
+    r"|tiny|slight"
+)
 _THERE_IS = _pattern(rf"\b(there (?:is|are|was|were)) (?:(?:an?|some|evidence of|also|again|{_DEGREE}) )*(?=\w)")
 _DEGREE_FIRST = _pattern(rf"^(?:(?:an?|{_DEGREE}) )*(?=\w)")
 #: "Heart size increased.": a state told without a verb, to which "no" cannot be put.

@@ -46,7 +46,7 @@ def _findings_of(reading: Reading, fact: Fact) -> set[str]:
 def _without(reading: Reading, fact: Fact) -> list[Edit] | None:
     """Return the edits that leave a finding out of the report, ``None`` when that cannot be done cleanly."""
     sentence = reading.sentence(fact.section, fact.start)
-    if names_another_part(sentence, fact):
+    if names_another_part(sentence, fact) or _begins("notes").search(sentence.text):
         return None
     going = reading.facts_in(fact.section, sentence)
     if any(f not in reading.told for f in going):

@@ -36,7 +36,7 @@ def say_again(reading: Reading, rng: Generator) -> Iterator[Slip]:
         and not PLACEHOLDER.search(sentence.text)
     ]
     copies = [(one, _near(reading, one[0], one[1], rng)) for one in shuffled(rng, sayings)]
-    for (section, _, sentence, found), (after, _) in sorted(copies, key=lambda copy: not copy[1][1]):
+    for (section, _, sentence, found), (after, _) in sorted(copies, key=lambda copy: copy[1][1]):
         if after is None or after.heading or not _CLOSED.search(after.text):
             continue
         said = sentence.text if sentence.text.endswith((".", "!", "?")) else f"{sentence.text}."
@@ -45,8 +45,8 @@ def say_again(reading: Reading, rng: Generator) -> Iterator[Slip]:
         )  # fmt: skip
 
 
-def _near(reading: Reading, section: str, place: int, rng: Generator) -> tuple[Sentence | None, bool]:
-    """Return the sentence behind which the copy stands, one of the next, and whether it is about the same region.
+def _near(reading: Reading, section: str, place: int, rng: Generator) -> tuple[Sentence | None, int]:
+    """Return the sentence behind which the copy stands, one of the next, and how odd the copy is there (0 to 2).
 
     Only in a section of one sentence does the copy follow directly.
     """
@@ -57,8 +57,8 @@ def _near(reading: Reading, section: str, place: int, rng: Generator) -> tuple[S
         if number + 1 == len(everything) or not points_back(everything[number + 1].text)
     ]
     if not behind:
-        return (everything[place] if len(everything) == 1 else None), False
+        return (everything[place] if len(everything) == 1 else None), 2
     own = set(text_regions(everything[place].text))
     alike = [following for following in behind if own & set(text_regions(following.text))]
     chosen = alike or behind[:1]
-    return chosen[int(rng.integers(len(chosen)))], bool(alike)
+    return chosen[int(rng.integers(len(chosen)))], 0 if alike else 1

@@ -111,16 +111,16 @@ def _belongs_together(one: Sentence, following: Sentence) -> bool:
 
 
 def _last(reading: Reading, section: str, staying: Sequence[Sentence], wanted: int, order: Sequence[str]) -> int:
-    earlier = len(staying) - 1
-    nearest = -1
-    about = [place for place, s in enumerate(staying) if wanted in _ranks(reading, section, s, order)]
+    """Return the place of the last sentence about a region, else that of the last one about the region before it."""
+    ranks = [_ranks(reading, section, sentence, order) for sentence in staying]
+    about = [place for place, found in enumerate(ranks) if wanted in found]
     if about:
         return about[-1]
-    for place, sentence in enumerate(staying):
-        rank = max((r for r in _ranks(reading, section, sentence, order) if r < wanted), default=-1)
-        if rank >= max(nearest, 0):
-            earlier, nearest = place, rank
-    return earlier
+    before = [max((rank for rank in found if rank < wanted), default=-1) for found in ranks]
+    told_after = any(rank > wanted for found in ranks for rank in found)
+    if not told_after or max(before) < 0:  # what is told at the end of a report stands at its end
+        return len(staying) - 1
+    return max(range(len(staying)), key=lambda place: (before[place], place))
 
 
 def _ranks(reading: Reading, section: str, sentence: Sentence, order: Sequence[str]) -> set[int]:
