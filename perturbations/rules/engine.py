@@ -51,4 +51,5 @@ class RulesGenerator:
 
 def rules_engine(max_attempts: int = 5, *, carry_through: bool = True) -> Engine:
     """Return the engine that needs no model, no network and no key (``carry_through``: see :class:`RulesGenerator`)."""
-    return Engine("rules", RulesGenerator(carry_through=carry_through), FactVerifier(), max_attempts)
+    name = "rules" if carry_through else "rules+mismatch"  # a part of every signature
+    return Engine(name, RulesGenerator(carry_through=carry_through), FactVerifier(), max_attempts)

@@ -24,6 +24,12 @@ if TYPE_CHECKING:
 @click.option("--target", "targets", multiple=True, metavar="NAME", help="One target, e.g. findings-scope/minimal.")
 @click.option("--axis", "axes", multiple=True, metavar="NAME", help="All variations of an axis.")
 @click.option("--error", "errors", multiple=True, metavar="NAME", help="An error type, e.g. size; or 'all'.")
+@click.option(
+    "--errors", "count", type=click.IntRange(1, 5), metavar="K", help="K clinical errors in each report, 1 to 5."
+)
+@click.option(
+    "--mismatch", is_flag=True, help="rules: make an error in one place only, even where the report tells it twice."
+)
 @click.option("--persona", "personas", multiple=True, metavar="NAME", help="A persona, e.g. minimalist; or 'all'.")
 @click.option(
     "--taxonomy",
@@ -73,6 +79,7 @@ def command(
     targets: tuple[str, ...],
     axes: tuple[str, ...],
     errors: tuple[str, ...],
+    count: int | None,
     personas: tuple[str, ...],
     taxonomies: tuple[Path, ...],
     format_: str | None,
@@ -91,14 +98,19 @@ def command(
     Without a target: all 13 axis variations and the controls. Nothing leaves this machine, unless --engine llm or
     hybrid is given with a server elsewhere and --allow-remote.
     """
+    from reref.core.errors import UsageError
     from reref.core.files import sha256
     from reref.datasets import load_studies
     from reref.runs import RunFolder
     from reref.taxonomy import expand, load_taxonomy
     from reref.workflows.perturb import perturb
 
-    dry_run = options.pop("dry_run")
+    dry_run, mismatch = options.pop("dry_run"), options.pop("mismatch")
     model = _model(engine, programs, options, dry_run=dry_run)
+    if mismatch and model is not None:
+        raise UsageError("--mismatch needs --engine rules")
+    if count is not None:
+        targets = (*targets, f"dose/errors-{count}")
     for path in taxonomies:
         load_taxonomy(path)
     chosen = expand(_names(targets, axes, errors, personas))
@@ -127,6 +139,7 @@ def command(
             workers=workers,
             taxonomies=taxonomies,
             model=model,
+            carry_through=not mismatch,
             on_progress=on_progress,
         )
     _show(counts, f"{len(studies)} studies, engine {engine}, seed {seed}")

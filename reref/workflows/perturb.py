@@ -59,6 +59,7 @@ def perturb(
     workers: int | None = None,
     taxonomies: Sequence[Path] = (),
     model: ModelChoice | None = None,
+    carry_through: bool = True,
     on_progress: Callable[[int, int, str], None] | None = None,
 ) -> dict[str, Counts]:
     """Make every alternative that is not in the run yet, then write ``studies.jsonl`` and ``alternatives.jsonl``.
@@ -73,6 +74,7 @@ def perturb(
         workers: processes; by default as many as there are cores when the work is worth it.
         taxonomies: user taxonomy files, which every process has to read.
         model: the language model that writes and judges; by default the offline rules do.
+        carry_through: whether the rules tell a planted error wherever the report tells its fact; else in one place.
         on_progress: called with (finished, all) pairs of study and target, and words about the model's calls.
 
     Returns:
@@ -84,19 +86,21 @@ def perturb(
     names = [target.name for target in targets]
     if taxonomies and model is None:
         _need_rules(targets)
+    rules = "rules" if carry_through else "rules+mismatch"
     folder.begin(
         {
             **settings,
             "command": "perturb",
             "reref": __version__,
-            **({"engine": "rules"} if model is None else model.identity()),
+            **({"engine": rules} if model is None else model.identity()),
             "seed": seed,
             "variants": variants,
             "targets": {target.name: target.version for target in targets},
         }
     )
-    task = _Task(tuple(names), seed, variants, tuple(map(str, taxonomies)))
-    keys = [(study, _key(study, targets, seed, variants, "" if model is None else model.key)) for study in studies]
+    task = _Task(tuple(names), seed, variants, tuple(map(str, taxonomies)), carry_through)
+    engine = model.key if model is not None else "" if carry_through else rules
+    keys = [(study, _key(study, targets, seed, variants, engine)) for study in studies]
     with folder.store() as store:
         finished = store.keys(KIND)
         todo = [(study, key) for study, key in keys if key not in finished]
@@ -142,13 +146,14 @@ class _Task:
     seed: int
     variants: int
     taxonomies: tuple[str, ...]
+    carry_through: bool
 
 
-def _key(study: Study, targets: Sequence[Target], seed: int, variants: int, model: str) -> str:
+def _key(study: Study, targets: Sequence[Target], seed: int, variants: int, engine: str) -> str:
     report = study.report
     texts = (report.findings, report.impression, report.indication, report.technique, report.comparison)
     names = ",".join(f"{target.name}@{target.version}" for target in targets)
-    return digest(study.dataset, study.study_id, *texts, names, seed, variants, __version__, model).hex()
+    return digest(study.dataset, study.study_id, *texts, names, seed, variants, __version__, engine).hex()
 
 
 def _made(todo: Sequence[_Keyed], task: _Task, workers: int | None) -> Iterator[tuple[Sequence[_Keyed], list[bytes]]]:
@@ -199,7 +204,7 @@ def _prepare(task: _Task) -> None:
 
     for path in task.taxonomies:
         load_taxonomy(Path(path))
-    _prepared = (task, [get_target(name) for name in task.targets], rules_engine())
+    _prepared = (task, [get_target(name) for name in task.targets], rules_engine(carry_through=task.carry_through))
     # Word lists stay for good: read them all now, and keep the garbage collector from walking them again and again.
     _make([(Study("", "", Report("No pleural effusion.", "No acute disease.")), "")])
     gc.collect()
