@@ -69,6 +69,9 @@ def _changed(sentence: Reading, found: list[Mention], tag: Tag) -> list[int]:
     if compared:
         return compared
     inside = [n for n in inside if found[n].finding != "comparison_statement"]  # its own word says what changed
+    clause = next(c for c in sentence.clauses if c.first <= tag.first < c.last)
+    if clause.opener == "which" and sentence.words(tag.last, tag.last + 1) == (",",):
+        inside = [n for n in inside if found[n].last <= tag.first]  # "…, which is new, is accompanied by …"
     after = [n for n in inside if found[n].first >= tag.last]
     before = [n for n in inside if found[n].last <= tag.first]
     said = bool(before) and _is_predicate(sentence, found[before[-1]].last, tag)
@@ -79,7 +82,6 @@ def _changed(sentence: Reading, found: list[Mention], tag: Tag) -> list[int]:
         return spanning
     if inside:
         return before or after
-    clause = next(c for c in sentence.clauses if c.first <= tag.first < c.last)
     earlier = [n for n in numbers if found[n].clause.last <= clause.first]
     if not earlier:
         return []

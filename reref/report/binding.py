@@ -48,7 +48,10 @@ def named(scene: Scene, clause: Clause, tag: Tag, entry: Finding, qualified: str
     if entry.at:
         if before is not None and _directly_listed(scene.sentence, before.last, tag.first):
             shared = [
-                (site, other.place) for other in scene.found if other.first == before.first for site in other.sites
+                (site, other.place)
+                for other in scene.found
+                if other.first == before.first and (entry.name is None or other.place is not None)
+                for site in other.sites
             ]
             bound = _names(entry, shared, several=len(shared) > 1)
             if bound:

@@ -56,6 +56,8 @@ def coordinated(sentence: Reading, one: Mention, other: Mention) -> bool:
     between = sentence.words(one.last, other.first)
     if not between:
         return True
+    if one.clause is not other.clause and ")" in between:
+        return False  # what a bracket asks about is no list with what follows it
     if not _LIST_SIGNS.intersection(between) or sentence.accompanied(one.last, other.first):
         return False
     described = one.finding in _DESCRIPTIONS and other.finding not in _DESCRIPTIONS and _JOINS.isdisjoint(between)
@@ -209,6 +211,8 @@ def _hedge(sentence: Reading, mention: Mention, tags: list[Tag], group: list[Men
         first = next(iter(sentence.tags_in(beyond.first, beyond.last)), None)
         if first is not None and "hedge after" in first.senses:
             return Words(first.first, first.last, first.senses["hedge after"])
+    if group and not {"or", "and", "/", "versus"}.intersection(words[mention.last : group[-1].first]):
+        last = mention.last  # "cardiomegaly, effusion, pneumonia?" asks about the last only
     for position in range(last, min(mention.clause.last + 1, len(words), last + _CONTROL)):
         if words[position] == "?":
             return Words(position, position + 1, "possible")

@@ -11,6 +11,9 @@ _LACK = frozenset(("lack", "absence", "without", "no"))
 _PRIOR = frozenset(("previous", "prior", "old", "comparison"))
 _AROUND = frozenset(("around", "surrounding"))  # "ground glass around the mass" does not state the mass again
 _DEFINITE = frozenset(("the", "this", "these", "those"))
+_DESPITE = frozenset(
+    ("allowing", "given", "despite", "considering", "accounting", "with", "accentuated", "exaggerated")
+)
 _RELATIVE = frozenset(("which", "that"))
 
 
@@ -52,8 +55,15 @@ def is_set_aside(scene: Scene, mention: Mention, statements: list[Mention]) -> b
         if statement.finding == "recommendation" and statement.clause is clause and statement.first < mention.first:
             return not sentence.has(clause.first, mention.first, "hedge before")
         if statement.finding == "technique_limitation" and statement.clause is clause and mention.normal:
-            return "with" not in sentence.words(statement.last, mention.first)
+            return not _stands(scene, mention, statement)
     return False
+
+
+def _stands(scene: Scene, mention: Mention, limit: Mention) -> bool:
+    """Whether what is called normal is so despite a limit ("limited, with clear lungs", "normal given rotation")."""
+    if mention.first < limit.first:
+        return not _DESPITE.isdisjoint(scene.sentence.words(mention.first, limit.first))
+    return "with" in scene.sentence.words(limit.last, mention.first)
 
 
 def find_comparison(scene: Scene, clause: Clause, mentions: list[Mention]) -> Mention | None:

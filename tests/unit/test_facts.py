@@ -270,6 +270,19 @@ WORDINGS_OF_A_SECOND_READING = {
     "A nodule in the lower pole of the left thyroid lobe. A similar nodule of 8 mm lies beside this nodule.": (
         "+thyroid_nodule@left +thyroid_nodule"
     ),
+    "Cardiac contours are normal allowing for patient rotation.": "+heart_size_normal +technique_limitation",
+    "Cervical spine fusion plate.": "+device_other",
+    "No infiltrate, effusion, mass or pneumothorax.": "-infiltrate -pleural_effusion -mass -pneumothorax",
+    "The central pulmonary vascularity is accentuated.": "+vascular_congestion",
+    "Cardiomegaly, effusion, pneumonia?": "+cardiomegaly +pleural_effusion ?pneumonia",
+    "Effusion or pneumonia?": "?pleural_effusion ?pneumonia",
+    "The right basal consolidation has undergone complete resolution.": "-consolidation@right",
+    "Mosaic attenuation in both lungs (small vessel disease?, small airway disease?) and left cavity.": (
+        "+mosaic_attenuation@bilateral ?other: small vessel disease@bilateral"
+        " ?other: small airway disease@bilateral +cavity@left"
+    ),
+    "Empyema cannot be precisely differentiated.": "?pleural_effusion",
+    "Fat is herniated through the abdominal wall.": "+other: abdominal wall hernia",
     "Progression could not be evaluated without a previous film.": "+comparison_statement",
 }
 
@@ -348,6 +361,12 @@ def test_change_is_read_before_and_after_the_finding() -> None:
     assert only("Cardiac silhouette is enlarged but unchanged.").change == "unchanged"
     assert only("A hiatal hernia is again noted.").change is None
     assert only("The heart remains enlarged.").change == "unchanged"
+    assert only("The left effusion shows almost complete regression.").change == "decreased"
+    assert only("A nodule in the right lung, which has just appeared.").change == "new"
+    fluid, pleura = section_facts(
+        "Effusion, which was not seen in the prior exam, is accompanied by pleural thickening."
+    )
+    assert (fluid.change, pleura.change) == ("new", None)
     assert only("Sternal wires remain in place.").change is None
     assert [fact.change for fact in section_facts("Follow up until cleared. Possible mass.")] == [None, None]
 
