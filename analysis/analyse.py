@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from hashlib import blake2b
-from itertools import groupby
 from typing import TYPE_CHECKING
 
 from reref import __version__
@@ -21,7 +20,7 @@ from reref.analysis.controls import control_rows
 from reref.analysis.driving import driving_rows
 from reref.analysis.multiplicity import Correction
 from reref.analysis.ranking import Comparison
-from reref.analysis.resampling import resample
+from reref.analysis.resampling import Condition, resample
 from reref.analysis.results import Analysis
 from reref.analysis.robust import RobustRanking
 from reref.analysis.rows import (
@@ -133,6 +132,37 @@ def _content(table: ScoreTable) -> list[object]:
     return [table.metric, table.targets, table.models, table.studies, *hashes]
 
 
+class _TableRows:
+    """One table's result rows, condition by condition, the original first."""
+
+    def __init__(self, table: ScoreTable, settings: Settings) -> None:
+        self.pairs: list[PairRow] = []
+        self.rankings: list[RankingRow] = []
+        self.rank_probabilities: list[RankProbabilityRow] = []
+        self.stability: list[StabilityRow] = []
+        self.shifts: list[ShiftRow] = []
+        self.robust = RobustRanking(table, settings.level)
+        self._table = table
+        self._settings = settings
+        self._original: tuple[NDArray[np.float64], Comparison] | None = None
+
+    def add(self, condition: Condition) -> None:
+        """Add the rows of a condition."""
+        compared = compare_condition(self._table, condition, self._original, self._settings)
+        if condition.target == 0:
+            self._original = (condition.original.sums, compared.original)
+        else:
+            self.stability.append(stability_row(compared))
+        if condition.view == "feasible":
+            self.shifts += shift_rows(compared)
+        else:
+            self.robust.add(condition)
+        self.pairs += pair_rows(compared)
+        ranking, chances = ranking_rows(compared)
+        self.rankings += ranking
+        self.rank_probabilities += chances
+
+
 class _Rows:
     """Result rows as they come, data set by data set."""
 
@@ -145,26 +175,17 @@ class _Rows:
         self.robust: list[RobustRow] = []
 
     def add(self, tables: Sequence[ScoreTable], *, resamples: int, seed: int, threads: int, settings: Settings) -> None:
-        """Add the rows of tables that share their studies."""
-        pieces = resample(tables, resamples=resamples, seed=seed, threads=threads)
-        for table, conditions in groupby(pieces, key=lambda piece: piece[0]):
-            robust = RobustRanking(table, settings.level)
-            known: tuple[NDArray[np.float64], Comparison] | None = None
-            for _, condition in conditions:
-                compared = compare_condition(table, condition, known, settings)
-                if condition.target == 0:
-                    known = (condition.original.sums, compared.original)
-                else:
-                    self.stability.append(stability_row(compared))
-                if condition.view == "feasible":
-                    self.shifts += shift_rows(compared)
-                else:
-                    robust.add(condition)
-                self.pairs += pair_rows(compared)
-                ranking, chances = ranking_rows(compared)
-                self.rankings += ranking
-                self.rank_probabilities += chances
-            self.robust += robust.rows()
+        """Add the rows of tables that share their studies, table by table."""
+        by_metric = {table.metric: _TableRows(table, settings) for table in tables}
+        for table, condition in resample(tables, resamples=resamples, seed=seed, threads=threads):
+            by_metric[table.metric].add(condition)
+        for rows in by_metric.values():
+            self.pairs += rows.pairs
+            self.rankings += rows.rankings
+            self.rank_probabilities += rows.rank_probabilities
+            self.stability += rows.stability
+            self.shifts += rows.shifts
+            self.robust += rows.robust.rows()
 
 
 def _alike(tables: Sequence[ScoreTable]) -> list[list[ScoreTable]]:

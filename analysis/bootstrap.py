@@ -8,6 +8,7 @@ with equal scores differ by exactly 0 in every resample.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -22,10 +23,10 @@ RESAMPLES = 10_000
 LEVEL = 0.95
 
 #: Resamples that share one random stream: part of the result's definition, never tuned.
-_BLOCK = 128
-#: Counts held at a time by one thread (8 MiB), and draws made at a time (small, to stay in the processor's cache).
+_STREAM = 128
+#: Counts held at a time by one thread (6 MiB), and draws made at a time (small, to stay in the processor's cache).
 #: Any values give the same bits.
-_COUNTS, _DRAWS = 1 << 20, 1 << 15
+_COUNTS, _DRAWS = 3 << 18, 1 << 14
 #: Bits of a float64 that can count without rounding, less one for the difference of two scores.
 _BITS = 51
 
@@ -77,37 +78,61 @@ def resampled_sums(
     """
     import numpy as np
 
-    studies = columns.shape[1]
     sums = np.empty((len(columns), resamples)) if out is None else out
-    if not studies or not len(columns):
-        sums[:] = 0
-        return sums
-    columns = np.ascontiguousarray(columns)
-    rows = min(4 * _BLOCK, _even(_COUNTS // studies))
+    studies = columns.shape[1]
+    add_up([Block(columns, sums)], studies, key=key, resamples=resamples, threads=threads)
+    return sums
 
-    def work_on(blocks: range) -> None:
-        counts = np.empty((min(rows, len(blocks) * _BLOCK), studies))
-        done, filled = blocks.start * _BLOCK, 0
-        for block in blocks:
-            stream = np.random.Philox(key=key, counter=[0, 0, 0, block])
-            left = min(_BLOCK, resamples - block * _BLOCK)
+
+class Block(NamedTuple):
+    """Columns to sum: (C, n) over the n studies at ``places`` (all S of them by default), and where to, (C, B)."""
+
+    columns: NDArray[np.float64]
+    sums: NDArray[np.float64]
+    places: NDArray[np.int64] | None = None
+
+
+def add_up(blocks: Sequence[Block], studies: int, *, key: int, resamples: int, threads: int = 1) -> None:
+    """Fill the blocks' sums over one set of resamples of S studies; studies outside a block count as zeros."""
+    import numpy as np
+
+    for block in blocks:
+        if not block.columns.size:
+            block.sums[:] = 0
+    blocks = [block for block in blocks if block.columns.size]
+    if not blocks:
+        return
+    rows = min(4 * _STREAM, _even(_COUNTS // studies))
+    widest = max((len(block.places) for block in blocks if block.places is not None), default=0)
+
+    def work_on(streams: range) -> None:
+        counts = np.empty((min(rows, len(streams) * _STREAM), studies))
+        chosen = np.empty(len(counts) * widest)
+        done, filled = streams.start * _STREAM, 0
+        for number in streams:
+            stream = np.random.Philox(key=key, counter=[0, 0, 0, number])
+            left = min(_STREAM, resamples - number * _STREAM)
             while left:
                 more = min(left, len(counts) - filled)
                 _draw(stream, counts[filled : filled + more])
                 filled, left = filled + more, left - more
-                if filled == len(counts) or (block == blocks[-1] and not left):
-                    sums[:, done : done + filled] = (counts[:filled] @ columns.T).T
+                if filled == len(counts) or (number == streams[-1] and not left):
+                    for columns, sums, places in blocks:
+                        used = counts[:filled]
+                        if places is not None:
+                            part = chosen[: filled * len(places)].reshape(filled, -1)
+                            used = np.take(used, places, axis=1, out=part, mode="clip")  # no copy in between
+                        sums[:, done : done + filled] = columns @ used.T
                     done, filled = done + filled, 0
 
-    blocks = range(-(-resamples // _BLOCK))
+    streams = range(-(-resamples // _STREAM))
     with _one_blas_thread():
         if threads == 1:
-            work_on(blocks)
+            work_on(streams)
         else:
-            parts = [blocks[i : i + 8] for i in range(0, len(blocks), 8)]
+            parts = [streams[i : i + 8] for i in range(0, len(streams), 8)]
             with ThreadPoolExecutor(threads) as pool:
                 list(pool.map(work_on, parts))
-    return sums
 
 
 def _draw(stream: Any, counts: NDArray[np.float64]) -> None:
@@ -126,8 +151,10 @@ def _draw(stream: Any, counts: NDArray[np.float64]) -> None:
         drawn = words.astype("<u8", copy=False).view("<u4")[:draws].astype(np.uint64)
         drawn *= np.uint64(studies)
         drawn >>= np.uint64(32)
-        for row, places in enumerate(drawn.view(np.int64).reshape(-1, studies), start=start):
-            counts[row] = np.bincount(places, minlength=studies)
+        places = drawn.view(np.int64).reshape(-1, studies)
+        places += np.arange(len(places))[:, None] * studies  # all rows are counted in one call
+        counted = np.bincount(places.reshape(-1), minlength=places.size)
+        counts[start : start + len(places)] = counted.reshape(places.shape)
 
 
 def _even(rows: int) -> int:

@@ -15,9 +15,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from reref.analysis.bootstrap import RESAMPLES, exponent_for, resampled_sums, stream_key, to_fixed
+from reref.analysis.bootstrap import RESAMPLES, Block, add_up, exponent_for, stream_key, to_fixed
 from reref.analysis.scores import ScoreTable
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 View = Literal["all", "feasible"]
 
 #: Memory for columns and their resampled sums. Any value gives the same bits.
-_MEMORY = 64 << 20
+_MEMORY = 48 << 20
 
 
 def model_pairs(models: int) -> list[tuple[int, int]]:
@@ -201,7 +201,10 @@ def resample(
     threads: int = 1,
     feasible: bool = True,
 ) -> Iterator[tuple[ScoreTable, Condition]]:
-    """Yield every condition of every table of one data set, table by table, the original first.
+    """Yield every condition of every table of one data set: the originals, then target by target.
+
+    Tables of one data set mostly have the same accepted studies under a target, so their sums over those studies are
+    one product.
 
     Args:
         tables: tables of one data set with the same studies, higher scores better (`ScoreTable.oriented`).
@@ -218,14 +221,19 @@ def resample(
     if not tables:
         return
     key = stream_key(seed, tables[0].dataset)
-    work = ((layout, target) for layout in map(Layout, tables) for target in range(len(layout.table.targets)))
-    original: _Both | None = None
+    layouts = [Layout(table) for table in tables]
+    work = (
+        (layout, target)
+        for target in range(max(len(table.targets) for table in tables))
+        for layout in layouts
+        if target < len(layout.table.targets)
+    )
+    originals: dict[Layout, _Both] = {}
     for layout, target, sums in _summed(work, key, resamples, threads, feasible=feasible):
         if target == 0:
             kept = _Sums(*(block.copy() for block in sums.pop("original")))  # outlives the shared memory
-            original = kept.over(layout)
-        assert original is not None  # each table's original comes first
-        for condition in _conditions(layout, target, sums, original, feasible=feasible):
+            originals[layout] = kept.over(layout)
+        for condition in _conditions(layout, target, sums, originals[layout], feasible=feasible):
             yield layout.table, condition
 
 
@@ -249,11 +257,16 @@ class _Both(NamedTuple):
 
 
 class _Part(NamedTuple):
-    """A block of columns to sum: the scores of ``target`` over the studies (M, S) that are true."""
+    """Columns to sum: the scores of ``target`` over the studies (M, S) that are true, all of them among ``within``."""
 
     name: str
     target: int
     studies: NDArray[np.bool_]
+    within: NDArray[np.bool_]
+
+
+#: A condition's layout, target and parts.
+_Work = tuple[Layout, int, list[_Part]]
 
 
 def _summed(
@@ -262,66 +275,90 @@ def _summed(
     """Sum the columns of as many conditions at a time as the memory holds; each result is valid until the next."""
     import numpy as np
 
-    waiting: list[tuple[Layout, int, list[_Part]]] = []
-    columns, sums = np.empty((0, 0)), np.empty((0, resamples))
+    sums = np.empty((0, resamples))
     counts: dict[bytes, NDArray[np.float64]] = {}  # by studies: metrics and models share nearly all of them
-    held = 0
+    waiting: list[_Work] = []
+    rows = held = 0
 
     def flush() -> Iterator[tuple[Layout, int, dict[str, _Sums]]]:
-        nonlocal columns, sums
+        nonlocal sums
         if len(counts) * 8 * resamples > _MEMORY // 4:  # scores that are missing all over: nothing is shared for long
             counts.clear()
-        masks = [mask for layout, _, parts in waiting for part in parts for mask in layout.masks(part.studies)]
-        new = {mask.tobytes(): mask for mask in masks if mask.tobytes() not in counts}
-        rows = held + len(new)
-        if len(columns) < rows:
-            columns, sums = np.empty((rows, len(waiting[0][0].table.studies))), np.empty((rows, resamples))
-        start = 0
-        for layout, _, parts in waiting:
-            for part in parts:
-                columns[start : start + layout.length] = layout.columns(part.target, part.studies)
-                start += layout.length
-        for place, mask in enumerate(new.values(), start=held):
-            columns[place] = mask
-        resampled_sums(columns[:rows], key=key, resamples=resamples, threads=threads, out=sums[:rows])
-        observed = columns[:rows].sum(axis=1, keepdims=True)
-        counts.update(zip(new, sums[held:rows].copy(), strict=True))
-        start = 0
+        masks = {
+            mask.tobytes(): mask for layout, _, parts in waiting for p in parts for mask in layout.masks(p.studies)
+        }
+        new = {known: mask for known, mask in masks.items() if known not in counts}
+        if len(sums) < rows + len(new):
+            sums = np.empty((rows + len(new), resamples))
+        blocks, places = _blocks(waiting, sums)
+        studies_in = len(waiting[0][0].table.studies)
+        new_masks = np.array(list(new.values()), dtype=np.float64).reshape(len(new), studies_in)
+        blocks.append(Block(new_masks, sums[rows : rows + len(new)]))
+        add_up(blocks, studies_in, key=key, resamples=resamples, threads=threads)
+        counts.update(zip(new, blocks.pop().sums.copy(), strict=True))
+        observed = np.concatenate([block.columns.sum(axis=1, keepdims=True) for block in blocks])
+        blocks.clear()
         for layout, target, parts in waiting:
             found = {}
             for part in parts:
-                end = start + layout.length
                 here = layout.masks(part.studies)
                 count = np.array([counts[mask.tobytes()] for mask in here])
                 studies = np.array([[mask.sum()] for mask in here], dtype=np.float64)
-                found[part.name] = _Sums(sums[start:end], observed[start:end], count, studies)
-                start = end
+                place = places[layout, target, part.name]
+                found[part.name] = _Sums(sums[place], observed[place], count, studies)
             yield layout, target, found
 
     for layout, target in work:
         parts = _parts(layout, target, feasible=feasible)
-        length = len(parts) * layout.length
-        if waiting and (held + length) * 8 * (resamples + len(layout.table.studies)) > _MEMORY:
+        needed = sum(8 * layout.length * (resamples + int(part.within.sum())) for part in parts)
+        if waiting and held + needed > _MEMORY:
             yield from flush()
-            waiting, held = [], 0
+            waiting, rows, held = [], 0, 0
         waiting.append((layout, target, parts))
-        held += length
+        rows, held = rows + len(parts) * layout.length, held + needed
     yield from flush()
+
+
+def _blocks(waiting: Sequence[_Work], sums: NDArray[np.float64]) -> tuple[list[Block], dict[Any, slice]]:
+    """Stack the columns of parts within the same studies; also return the rows of each part's sums."""
+    import numpy as np
+
+    alike: dict[bytes, list[tuple[Layout, int, _Part]]] = {}
+    for layout, target, parts in waiting:
+        for part in parts:
+            alike.setdefault(part.within.tobytes(), []).append((layout, target, part))
+    blocks, places, start = [], {}, 0
+    for members in alike.values():
+        within = members[0][2].within
+        at = None if within.all() else np.flatnonzero(within)
+        columns = np.empty((sum(layout.length for layout, _, _ in members), int(within.sum())))
+        first = start
+        for layout, target, part in members:
+            here = slice(start, start + layout.length)
+            found = layout.columns(part.target, part.studies)
+            columns[here.start - first : here.stop - first] = found if at is None else found[:, at]
+            places[layout, target, part.name] = here
+            start = here.stop
+        blocks.append(Block(columns, sums[first:start], at))
+    return blocks, places
 
 
 def _parts(layout: Layout, target: int, *, feasible: bool) -> list[_Part]:
     """Return the sums of one target from which `_conditions` makes both views."""
+    import numpy as np
+
     original = layout.scored[0]
+    everywhere = np.ones(original.shape[1], dtype=bool)
     if target == 0:
-        return [_Part("original", 0, original)]
+        return [_Part("original", 0, original, everywhere)]
     accepted = layout.table.accepted[target]
     kept = original & layout.scored[target]
     if accepted.all() or not feasible:
-        parts = [_Part("whole", target, kept)]
+        parts = [_Part("whole", target, kept, everywhere)]
     else:
-        parts = [_Part("varied", target, kept & accepted), _Part("before", 0, kept & accepted)]
+        parts = [_Part(name, of, kept & accepted, accepted) for name, of in (("varied", target), ("before", 0))]
     if (kept != original).any():  # some scores are missing under the target: the original is summed without them too
-        parts.append(_Part("original", 0, kept))
+        parts.append(_Part("original", 0, kept, everywhere))
     return parts
 
 
