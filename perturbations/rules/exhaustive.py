@@ -83,13 +83,15 @@ def spell_out(report: Report, rng: Generator) -> list[Edit] | Infeasible:
     if section == "findings":
         additions += [_Addition(whole_sentence(s.text), s, s.regions, 1) for s in _only_concluded(report, found)]
     edits = [_placed(addition, found, text) for addition in additions]
+    names_more = any(addition.parts for addition in additions)
     if additions:
         for statement in found:
             says = parted(statement, known.troubled, rng)
             if says:
                 span = (statement.start, statement.end)
+                names_more |= any(f.normal for f in statement.facts)
                 edits.append(Edit(section, *span, " ".join(says), LABEL, (statement.source,)))
-    if len(edits) > 1 or any(addition.parts >= _ENOUGH_ALONE for addition in additions):
+    if (len(edits) > 1 and names_more) or any(addition.parts >= _ENOUGH_ALONE for addition in additions):
         return edits
     if edits:
         return Infeasible("missing_information", "only one statement covers more than it names, and hardly more")

@@ -42,14 +42,17 @@ _RELATIVE = re.compile(r",? (?:which|that) (?:may|might|could|is|are|likely|prob
 #: "suggesting resolved infection": the participle belongs to the noun.
 _OF_WHAT_WAS = re.compile(
     r"\b(?:suggesting|representing|reflecting|indicating|with|of|for) (?:an? |the )?(?:\w+ly |now )?"
-    r"(?:resolved|improved|worsened|developed)\b",
+    r"(?:resolved|improved|worsened|developed)\b"
+    r"|, (?:similar to )?(?:slightly |mildly |minimally )?(?:improved|worsened) (?:from|since|as compared|compared)\b"
+    r".*$",
     re.IGNORECASE,
 )
 _STABLE_SINCE = re.compile(
     r"(?:(?:essentially|grossly) )?(?:stable|unchanged) (?:as compared|compared|since|from)\b.*", re.I
 )
+_UNCLEAR = re.compile(r"(?:unclear|uncertain) (?:whether|if)\b.*", re.IGNORECASE)
 _QUESTION = re.compile(r"question (?:of )?(?P<what>.+)", re.IGNORECASE)
-_SIDES = frozenset({"left", "right", "upper", "lower", "anterior", "posterior", "medial", "lateral"})
+_SIDES = frozenset({"left", "right", "upper", "middle", "lower", "anterior", "posterior", "medial", "lateral"})
 _OTHERWISE = re.compile(r"otherwise,? (?P<rest>no .+)", re.IGNORECASE)
 #: Enough is said of it to stand before a verb ("A small effusion is seen."); "Emphysema is seen." sounds bare.
 _SAYS_ENOUGH = re.compile(
@@ -101,6 +104,8 @@ def _made(bare: str, heading: str) -> str | None:
         return _denied_twice(bare)
     if _STABLE_SINCE.fullmatch(bare) and not heading:
         return f"the findings are {uncapital(bare)}"
+    if _UNCLEAR.fullmatch(bare):
+        return f"it is {uncapital(bare)}"
     asked = _QUESTION.fullmatch(bare)
     if asked:
         return f"there is a question of {uncapital(asked['what'])}"
@@ -166,7 +171,7 @@ def _pattern(form: str) -> re.Pattern[str]:
 
 
 def _is_sentence(bare: str) -> bool:
-    if _STABLE_SINCE.fullmatch(bare):
+    if _STABLE_SINCE.fullmatch(bare) or _UNCLEAR.fullmatch(bare):
         return False
     bare = _OF_WHAT_WAS.sub("", _RELATIVE.sub("", bare))
     return _pattern(r"(?<![\w-])(?:{verbs})(?![\w-])").search(bare) is not None
@@ -239,7 +244,8 @@ def _adjective_first(bare: str) -> str | None:
         return None
     name = re.sub(r"^(?:right|left|bilateral) ", "", found["part"].lower())
     be = "is" if name in lexicon("prose.yaml")["parts"]["singular"] else "are"
-    return f"{_with_the(found['part'])} {be} {uncapital(found['how'])}{found['rest']}"
+    how = re.sub(r",(?! (?:and|but)\b)", " and", uncapital(found["how"]))
+    return f"{_with_the(found['part'])} {be} {how}{found['rest']}"
 
 
 def _with_the(part: str) -> str:
@@ -295,6 +301,8 @@ def _head(bare: str) -> str | None:
             continue  # "mild to moderate"
         if word == "and" and last is not None and _ORDINAL.fullmatch(last):
             continue  # "4th and 5th"
+        if word == "," and last in ("stable", "small", "mild", "large", "moderate", "persistent"):
+            continue  # "Stable, mild volume loss"
         if word == "and" and last in _SIDES and _other_side_follows(bare, found.end()):
             continue  # "right and left atrial enlargement"
         if last is not None and _is_known(last) and (PLACEHOLDER.match(bare, found.start()) or _goes_on(word)):

@@ -15,7 +15,7 @@ from reref.perturbations.rules.labels import is_made_of_labels, label
 from reref.perturbations.rules.minimal import is_routine
 from reref.perturbations.rules.moving import added_after, added_at_end, has_text, without
 from reref.perturbations.rules.phrases import lexicon
-from reref.perturbations.rules.regions import text_regions
+from reref.perturbations.rules.regions import leans_on_previous, text_regions
 from reref.perturbations.rules.registry import rule
 from reref.perturbations.rules.statements import Statement, blocks, statements
 from reref.perturbations.rules.wording import sentence
@@ -163,9 +163,12 @@ def _to_impression(both: _Sections, rng: Generator) -> list[Edit]:
 
 
 def _clashes(run: Run, both: _Sections) -> bool:
-    """Whether a denial would stand in the impression beside something abnormal of the lungs as well."""
+    """Whether a denial would stand in the impression beside what it denies, or something abnormal of the lungs."""
     if _is_abnormal(run) or not all(s.only_normal for s in run):
         return False
+    absent = {f.finding for s in run for f in s.facts if f.polarity == "absent"}
+    if any(f.finding in absent and f.polarity != "absent" for s in both.impression for f in s.facts):
+        return True
     denied = {name for s in run for name in s.regions}
     stated = {name for s in both.impression if s.abnormal for name in s.regions}
     return "lungs" in denied & stated
@@ -235,7 +238,7 @@ def _neighbour(gone: Sequence[Statement], findings: Sequence[Statement]) -> Stat
 def _stands_alone(run: Run) -> bool:
     """Whether the run means the same without its neighbours."""
     first = run[0]
-    if first.introduction or _DEFINITE.match(first.text) or first.leans:
+    if first.introduction or _DEFINITE.match(first.text) or first.leans or leans_on_previous(first.text):
         return False
     if any(_FIRST_OF_ALL.match(s.text) for s in run):
         return False  # what it is said of may be missing or further above

@@ -176,7 +176,10 @@ def statements(text: str, section: str) -> tuple[Statement, ...]:
             leans_on_previous(sentence.text) or found[-1].text.endswith(";") or _only_advises(sentence.text, own)
         )
         regions = _regions(sentence.text, own)
-        if not begins_anew and _goes_on(sentence.text, own, regions, found[-1]):
+        introduced = _introduced(sentence.heading, sentence.text, own) if is_introduction else ()
+        if introduced:
+            regions = introduced
+        elif not begins_anew and _goes_on(sentence.text, own, regions, found[-1]):
             regions, leans = found[-1].regions, True
         found.append(
             Statement(
@@ -214,6 +217,14 @@ def _goes_on(text: str, facts: Sequence[Fact], regions: Sequence[str], previous:
         return True
     anywhere = all(f.finding in _ANYWHERE or f.finding.startswith("other") for f in facts)
     return anywhere and previous.regions[0] in _BESIDE_THE_CHEST
+
+
+def _introduced(introduction: str, text: str, facts: Sequence[Fact]) -> tuple[str, ...]:
+    """Return the regions that only the introduction tells ("In the abdominal sections; no mass was detected.")."""
+    anywhere = all(f.finding in _ANYWHERE or f.finding.startswith("other") for f in facts)
+    if not anywhere or text_regions(text):
+        return ()
+    return tuple(name for name in text_regions(introduction) if name not in ("technique", "devices"))
 
 
 def _only_advises(text: str, facts: Sequence[Fact]) -> bool:

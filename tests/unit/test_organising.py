@@ -179,3 +179,21 @@ def test_minimal_keeps_a_normal_heart_beside_an_effusion() -> None:
     )[0]
     assert "Heart size is normal." in made
     assert "bones" not in made
+
+
+def test_a_place_that_only_the_introduction_names_is_the_place_of_the_statement() -> None:
+    text = (
+        "The lungs are well aerated. As far as can be seen in the upper abdominal sections; no solid mass was detected."
+    )
+    assert statements(text, "findings")[-1].regions == ("abdomen",)
+
+
+def test_a_denial_does_not_join_a_conclusion_that_says_the_opposite() -> None:
+    report = Report(
+        "The heart is normal. Pleural effusion was not detected.", "Moderate pleural effusion on the right."
+    )
+    for seed in range(6):
+        made = make_alternatives(
+            "one", "unit", report, get_target("section-assignment/alternative"), ENGINE, seed=seed
+        )[0]
+        assert "not detected" not in made.impression
