@@ -53,6 +53,7 @@ def deny_by_name(report: Report, rng: Generator) -> list[Edit] | Infeasible:
             told = _told_before(report, section, sentence) if abnormal & _NEEDS_OTHER else abnormal
             new = _rewritten(sentence.text, rng, abnormal=abnormal, told=told)
             if new:
+                new = uncapital(new) if sentence.text[0].islower() else new
                 edits.append(Edit(section, sentence.start, sentence.end, new, "explicit"))
             elif _DENIES.search(sentence.text):
                 denied += 1
@@ -126,9 +127,7 @@ def _denial(statement: NormalStatement, rng: Generator, *, abnormal: frozenset[s
             f"other {thing}" if (kind := _OTHERWISE.get(thing)) and (otherwise or kind in abnormal) else thing
             for thing in things
         ]
-    if before:
-        things = [f"{before}{thing}" for thing in things]
-    what = listed(_together(things), "or")
+    what = before + listed(_together(things), "or")
     age = re.search(r"for\s+(?:patient\s+)?age$", statement.predicate, re.IGNORECASE)
     if age:
         what = f"{what} beyond what is expected {age.group()}"

@@ -13,7 +13,7 @@ from reref.perturbations.engine import Infeasible
 from reref.perturbations.placeholders import PLACEHOLDER
 from reref.perturbations.rules.choice import chosen
 from reref.perturbations.rules.denials import Denial, Denied, Strength, denial
-from reref.perturbations.rules.grammar import capital, is_plural, listed
+from reref.perturbations.rules.grammar import capital, is_plural, listed, uncapital
 from reref.perturbations.rules.phrases import lexicon
 from reref.perturbations.rules.registry import rule
 from reref.report import TARGET_SECTIONS, Report, Sentence, sentences
@@ -181,7 +181,8 @@ class _Section:
                         yield self._deletion(self._sentences.index(sentence))
                         break
                     where = (match.groupdict().get("where") or "").replace(" or ", " and ")
-                    new = capital(says.format(where=where)) + sentence.text[len(text) :]
+                    says = says.format(where=where)
+                    new = (uncapital(says) if text[0].islower() else capital(says)) + sentence.text[len(text) :]
                     yield Edit(self._section, sentence.start, sentence.end, new, "implicit")
                     break
 
