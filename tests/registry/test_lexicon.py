@@ -79,7 +79,12 @@ def test_words_of_a_finding_hold_no_side_and_no_degree() -> None:
         "other: right aortic arch",
         "device_other",
     }
-    names_with_degree |= {"other: bowel dilatation", "other: aberrant subclavian artery", "other: small airway disease"}
+    names_with_degree |= {
+        "other: bowel dilatation",
+        "other: aberrant subclavian artery",
+        "other: small airway disease",
+        "other: small vessel disease",
+    }
     assert {pair for pair in loose if pair[0] not in names_with_degree and pair[0] is not None} == set()
 
 
