@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from reref.perturbations.edits import Edit
 from reref.perturbations.engine import Infeasible
 from reref.perturbations.placeholders import PLACEHOLDER
+from reref.perturbations.rules.carried_places import carried
 from reref.perturbations.rules.denials import denial
 from reref.perturbations.rules.grammar import capital, cased_like, is_plural, uncapital
 from reref.perturbations.rules.normal_statements import CLAUSES, NormalStatement, normal_statement
@@ -56,9 +57,10 @@ def spell_places_out(report: Report, rng: Generator) -> list[Edit] | Infeasible:
     """Name every structure and side on its own that the report names together."""
     apart: list[Edit] = []  # statements that come one by one for each part
     beside: list[Edit] = []  # both sides named in one statement, two organs in two
+    exact = carried(report)
     for section in TARGET_SECTIONS:
         for sentence in sentences(report.section(section)):
-            if _NOT_SPLIT.search(sentence.text):
+            if _NOT_SPLIT.search(sentence.text) or _holds(section, sentence, exact):
                 continue
             whole, parts = _one_by_one(sentence)
             if whole:
@@ -74,9 +76,14 @@ def spell_places_out(report: Report, rng: Generator) -> list[Edit] | Infeasible:
                 apart.append(Edit(section, sentence.start, sentence.end, said, "place"))
             else:
                 beside += sides
-    if not apart:
+    beside += exact
+    if not apart and not exact:
         return Infeasible("missing_information", "the report names no structure that its text would let one spell out")
     return sorted(_some(apart, rng) + beside, key=lambda edit: (edit.section, edit.start))
+
+
+def _holds(section: str, sentence: Sentence, edits: list[Edit]) -> bool:
+    return any(edit.section == section and sentence.start <= edit.start < sentence.end for edit in edits)
 
 
 def _some(edits: list[Edit], rng: Generator) -> list[Edit]:

@@ -299,3 +299,31 @@ def test_a_size_stays_with_what_was_measured(findings: str, impression: str) -> 
 )  # fmt: skip
 def test_a_lifted_place_is_a_noun_that_is_said_once(text: str, expected: str) -> None:
     assert findings_after(LOW, text) == expected
+
+
+@pytest.mark.parametrize(
+    ("findings", "impression", "expected"),
+    [
+        ("A nodule is seen in the right upper lobe.", "Nodule in the right lung.", "Nodule in the right upper lobe."),
+        ("Nodule in the right upper lobe.", "Right lung nodule.", "Right upper lobe nodule."),
+        ("Emphysema in the upper lobes of both lungs.", "Emphysema in both lungs.",
+            "Emphysema in the upper lobes of both lungs."),
+    ],
+)  # fmt: skip
+def test_an_exact_place_is_carried_to_the_impression(findings: str, impression: str, expected: str) -> None:
+    alternative = rewritten(HIGH, findings, impression)
+    assert not isinstance(alternative, Infeasible)
+    assert alternative.impression == expected
+
+
+@pytest.mark.parametrize(
+    ("findings", "impression"),
+    [
+        ("Nodule in the right upper lobe. Nodule in the right lower lobe.", "Nodule in the right lung."),
+        ("Nodule in the left upper lobe.", "Nodule in the right lung."),
+        ("Nodule in the right upper lobe.", "Atelectasis in the right lung."),
+        ("Nodule in the right upper lobe and in the right apex.", "No other nodule in the right lung."),
+    ],
+)  # fmt: skip
+def test_no_place_is_carried_to_another_finding(findings: str, impression: str) -> None:
+    assert isinstance(rewritten(HIGH, findings, impression), Infeasible)
