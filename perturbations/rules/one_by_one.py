@@ -55,6 +55,7 @@ def _named(text: str, *, with_article: bool) -> list[str]:
     found = _of_list().fullmatch(text) or _list_last().fullmatch(text)
     if found is None:
         return []
+    with_article |= found["list"].lower().startswith("the ")
     says = []
     for subject in _BETWEEN.split(found["list"]):
         name = re.sub(r"^(?:the|both) ", "", subject.lower())

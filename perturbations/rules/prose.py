@@ -264,7 +264,7 @@ def _noun_phrase(bare: str) -> str | None:
     plural = head in _words("plural") or first in ("multiple", "several", "few", "numerous", "two", "three", "many")
     if seen:
         return f"{_with_article(seen['what'], head, first)} {'are' if plural else 'is'} {seen['how']}{seen['rest']}"
-    if first in ("the", "this", "these"):
+    if first in ("the", "this", "these", "there"):
         return None
     where = _COMMA_PLACE.match(bare)
     if where:
@@ -296,7 +296,7 @@ def _head(bare: str) -> str | None:
     """Return the noun of the first phrase when the lexicon knows it."""
     last = None
     for found in _WORD.finditer(bare.lower()):
-        word = found.group()
+        word = found.group() if found.group() in _words("joints") else found.group().partition("/")[0]
         if word == "to" and last in ("mild", "minimal", "moderate", "small"):
             continue  # "mild to moderate"
         if word == "and" and last is not None and _ORDINAL.fullmatch(last):

@@ -23,6 +23,8 @@ ENTRIES = [
     ("", "Clear lungs.", "The lungs are clear."),
     ("", "Irregular opacity in the lingula.", "There is an irregular opacity in the lingula."),
     ("", "Right and left atrial enlargement.", "There is right and left atrial enlargement."),
+    ("", "Minimal bibasal atelectasis/scar.", "There is minimal bibasal atelectasis/scar."),
+    ("", "Stable, enlarged heart.", "The heart is stable and enlarged."),
     ("", "Concern for free air.", "There is concern for free air."),
     ("", "Low lung volumes causing atelectasis.", "There are low lung volumes causing atelectasis."),
     ("", "Resolution of opacity suggesting resolved infection.",
@@ -39,6 +41,8 @@ def test_an_entry_becomes_a_sentence(heading: str, entry: str, expected: str) ->
     assert whole_sentence(entry, heading) == expected
 
 
-@pytest.mark.parametrize("entry", ["XXXX scarring.", "Negative chest radiograph.", "Normal chest."])
+@pytest.mark.parametrize(
+    "entry", ["XXXX scarring.", "There multilevel changes.", "Negative chest radiograph.", "Normal chest."]
+)
 def test_what_is_not_sure_stays_as_it_is(entry: str) -> None:
     assert whole_sentence(entry) == entry
