@@ -9,7 +9,7 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 #: Columns that are shown in percent.
-SHARES = ("share", "share changed", "P(first)")
+SHARES = ("share", "share changed", "share of variance", "P(first)", "P(leader changes)")
 
 
 @dataclass(frozen=True)
@@ -145,6 +145,8 @@ def _cell(value: object, *, share: bool = False) -> Cell:
         return Cell("yes" if value else "no")
     if isinstance(value, float) and share:
         return Cell(f"{value:.1%}", number=True)
+    if isinstance(value, float) and abs(value) >= 1000:
+        return Cell(f"{value:,.0f}", number=True)
     if isinstance(value, float):
         return Cell(f"{value:.4g}" if abs(value) >= 1 else f"{value:.4f}", number=True)
     if isinstance(value, int):

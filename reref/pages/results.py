@@ -28,6 +28,7 @@ PAIRS = {
     "high": "to",
     "verdict": "verdict",
     "studies": "studies",
+    "studies_to_settle": "studies to settle",
     "significant": "significant",
 }
 SENSITIVITY = {
@@ -62,6 +63,42 @@ RANKINGS = {
     "first": "P(first)",
     "studies": "studies",
 }
+STABILITY = {
+    "metric": "metric",
+    "dataset": "data set",
+    "target": "references",
+    "reversed": "pairs reversed",
+    "pairs": "of",
+    "tau": "Kendall's tau",
+    "tau_low": "from",
+    "tau_high": "to",
+    "original_leader": "first, original",
+    "leader": "first, rewritten",
+    "leader_change": "P(leader changes)",
+}
+ROBUST = {
+    "metric": "metric",
+    "dataset": "data set",
+    "model": "model",
+    "rank": "rank by mean",
+    "mean": "mean",
+    "mean_low": "from",
+    "mean_high": "to",
+    "first": "P(first)",
+    "worst_rank": "rank by worst",
+    "worst": "worst",
+    "worst_low": "from",
+    "worst_high": "to",
+    "worst_target": "under",
+    "references": "references",
+}
+VARIANCE = {
+    "metric": "metric",
+    "dataset": "data set",
+    "source": "source",
+    "share": "share of variance",
+    "studies": "studies",
+}
 CONTROLS = {
     "metric": "metric",
     "target": "control",
@@ -73,6 +110,13 @@ CONTROLS = {
 FLAGGED = {"flagged": "significant"}
 COVERAGE = {"dataset": "data set", "target": "target", "studies": "studies", "accepted": "changed", "share": "share"}
 UNSCORED = {"metric": "metric", "model": "model", "target": "references", "study": "study", "error": "why"}
+
+
+_RANKINGS = (
+    "The leader changes in a resample when no model is first under both the original and the rewritten references. The "
+    "ranking over all references takes each model's mean, or its worst case, over the original and every target that "
+    "keeps the meaning. All views here are of all studies; a study without an alternative keeps its original score."
+)
 
 
 def results_page(found: Conclusions, figures: Sequence[Drawn]) -> str:
@@ -90,7 +134,6 @@ def results_page(found: Conclusions, figures: Sequence[Drawn]) -> str:
         key=lambda row: (metrics.index(row["metric"]), levels[row["level"]]),
     )
     reversed_ = sorted((row for row in whole["pairs"] if row["reversed"]), key=lambda row: not row["significant"])
-    rankings = whole["rankings"]
     pictures = [picture(drawn.path, alt=drawn.title, caption=f"{drawn.title}. {drawn.caption}") for drawn in figures]
     sections = [
         Section(
@@ -133,14 +176,27 @@ def results_page(found: Conclusions, figures: Sequence[Drawn]) -> str:
                 *_unscored(found),
             ],
         ),
-        Section(
-            "rankings", "Rankings", tables=[table("All rankings", _several(RANKINGS, rankings), rankings, folded=True)]
-        ),
+        Section("rankings", "Rankings", texts=[_RANKINGS], tables=_ranking_tables(whole)),
     ]
     studies, models = len(found.run.studies), len({row.model for row in analysis.rankings})
     lead = f"{headline(analysis)} {studies} studies, {models} models, {len(analysis.metrics)} metrics."
     page = Page("Do these conclusions survive another reporting practice?", lead, sections, analysis.signature)
     return render(page)
+
+
+def _ranking_tables(rows: dict[str, list[dict[str, Any]]]) -> list[Table]:
+    """Return what stands behind the answer, all folded: a page of several metrics would be long otherwise."""
+    shown = {
+        "stability": ("How stable each ranking is", STABILITY),
+        "robust": ("One ranking over all meaning-preserving references", ROBUST),
+        "rankings": ("All rankings", RANKINGS),
+        "variance": ("What makes scores differ", VARIANCE),
+    }
+    return [
+        table(caption, _several(columns, rows[name]), rows[name], folded=True)
+        for name, (caption, columns) in shown.items()
+        if rows[name]
+    ]
 
 
 def _several(columns: dict[str, str], rows: Sequence[dict[str, Any]]) -> dict[str, str]:

@@ -30,10 +30,10 @@ print(hashlib.sha256(found.to_json().encode()).hexdigest())
 """
 
 
-def fingerprint(threads=1, memory=64 << 20, **environment):
+def fingerprint(threads=1, memory=64 << 20, python=sys.executable, **environment):
     folder = str(Path(__file__).resolve().parents[1])
     done = subprocess.run(
-        [sys.executable, "-c", PROGRAM, folder, str(threads), str(memory)],
+        [python, "-c", PROGRAM, folder, str(threads), str(memory)],
         env=os.environ | environment,
         capture_output=True,
         text=True,
@@ -65,3 +65,10 @@ def test_over_instruction_sets(wanted):
 def test_over_hash_seeds(wanted):
     assert fingerprint(PYTHONHASHSEED="77") == wanted
     assert len(wanted) == hashlib.sha256().digest_size * 2
+
+
+def test_over_numpy_versions(wanted):
+    python = os.environ.get("REREF_OTHER_NUMPY")
+    if python is None:
+        pytest.skip("REREF_OTHER_NUMPY names no Python with reref's dependencies and another numpy")
+    assert fingerprint(python=python) == wanted
