@@ -24,9 +24,7 @@ def deny(reading: Reading, rng: Generator) -> Iterator[Slip]:
 
     Statements that the denial need not follow directly come first.
     """
-    facts = [(fact, _behind(reading, fact)) for fact in shuffled(rng, reading.facts)]
-    apart = [(fact, behind) for fact, behind in facts if behind != reading.sentence(fact.section, fact.start)]
-    for fact, behind in [*apart, *(one for one in facts if one not in apart)]:
+    for fact, behind in _placed(reading, shuffled(rng, reading.facts)):
         said = _opposite(reading, rng, fact)
         if said is None:
             continue
@@ -40,8 +38,16 @@ def deny(reading: Reading, rng: Generator) -> Iterator[Slip]:
         )  # fmt: skip
 
 
-def _behind(reading: Reading, fact: Fact) -> Sentence | None:
-    return beside(reading, fact.section, fact_region(fact))
+def _placed(reading: Reading, facts: list[Fact]) -> Iterator[tuple[Fact, Sentence | None]]:
+    """Yield facts with the sentences behind which they may be denied; those of which that is their own come last."""
+    at_once: list[tuple[Fact, Sentence | None]] = []
+    for fact in facts:
+        behind = beside(reading, fact.section, fact_region(fact))
+        if behind == reading.sentence(fact.section, fact.start):
+            at_once.append((fact, behind))
+        else:
+            yield fact, behind
+    yield from at_once
 
 
 def _opposite(reading: Reading, rng: Generator, fact: Fact) -> str | None:

@@ -38,11 +38,13 @@ _NEGATED = _pattern(
     r"\b(?:no|not|without|free of|clear of|negative for|denies|cannot|never|absence|absent|neither|nor|ruled out"
     r"|resolved)\b"
 )
-_THERE_NO = _pattern(rf"{_THERE} no (?=\w)")
+#: Words that only a denial needs.
+_PLAIN = r"(?:(?:visible|visualized|definite|obvious|convincing|discernible) )?"
+_THERE_NO = _pattern(rf"{_THERE} no {_PLAIN}(?=\w)")
 _EVIDENCE = _pattern(
     r"\bno( (?:(?:definite|radiographic|convincing|obvious|clear) )?(?:evidence|signs?|findings?) (?:of|for) )"
 )
-_NO_FIRST = _pattern(r"^no (?=\w)")
+_NO_FIRST = _pattern(rf"^no {_PLAIN}(?=\w)")
 _WITHOUT = _pattern(r"\bwithout (?:any )?(?:(?:definite |radiographic )?evidence of )?(?=\w)")
 _SEEN = _pattern(rf"\b(is|are|was|were) (?=(?:also |again )?{_FOUND})")
 _DEGREE = (

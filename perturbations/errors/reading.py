@@ -155,5 +155,11 @@ def names_another_part(sentence: Sentence, fact: Fact) -> bool:
 
     The finding was then named after the wrong organ, and its words may not mean what they mean there.
     """
-    named, region = text_regions(sentence.text), fact_region(fact)
+    named, region = named_regions(sentence.text), fact_region(fact)
     return bool(named) and region is not None and region not in named
+
+
+@lru_cache(maxsize=4096)
+def named_regions(text: str) -> tuple[str, ...]:
+    """Return the regions that the words of a sentence name."""
+    return text_regions(text)

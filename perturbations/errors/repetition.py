@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from reref.perturbations.errors.omission import points_back
-from reref.perturbations.errors.reading import Reading
+from reref.perturbations.errors.reading import Reading, named_regions
 from reref.perturbations.errors.room import Slip, error, shuffled
 from reref.perturbations.errors.sentence_edits import put_in
 from reref.perturbations.placeholders import PLACEHOLDER
-from reref.perturbations.rules.regions import text_regions
 from reref.report import TARGET_SECTIONS, Sentence
 
 if TYPE_CHECKING:
@@ -58,7 +57,7 @@ def _near(reading: Reading, section: str, place: int, rng: Generator) -> tuple[S
     ]
     if not behind:
         return (everything[place] if len(everything) == 1 else None), 2
-    own = set(text_regions(everything[place].text))
-    alike = [following for following in behind if own & set(text_regions(following.text))]
+    own = set(named_regions(everything[place].text))
+    alike = [following for following in behind if own & set(named_regions(following.text))]
     chosen = alike or behind[:1]
     return chosen[int(rng.integers(len(chosen)))], 0 if alike else 1

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from reref.perturbations.errors.lexicons import lexicon
 from reref.perturbations.errors.omission import points_back
 from reref.perturbations.errors.planting import denials
-from reref.perturbations.errors.reading import Reading, same_finding
-from reref.perturbations.rules.regions import fact_region, leans_on_previous, regions, text_regions
+from reref.perturbations.errors.reading import Reading, named_regions, same_finding
+from reref.perturbations.rules.regions import fact_region, leans_on_previous, regions
 from reref.report import Fact, Sentence
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def _is_denied_in_words(new: Reading, fact: Fact, where: str | None) -> bool:
         for sentence in new.sentences(section):
             if sentence.start <= fact.start < sentence.end and section == fact.section:
                 continue
-            named = text_regions(sentence.text)
+            named = named_regions(sentence.text)
             if (not named or region in named) and any(pattern.search(sentence.text) for pattern in words):
                 return True
     return False
@@ -125,5 +125,5 @@ def _last(reading: Reading, section: str, staying: Sequence[Sentence], wanted: i
 
 def _ranks(reading: Reading, section: str, sentence: Sentence, order: Sequence[str]) -> set[int]:
     found = {fact_region(f) for f in reading.facts_in(section, sentence)}
-    names = {name for name in found if name} or set(text_regions(sentence.text)[:1])
+    names = {name for name in found if name} or set(named_regions(sentence.text)[:1])
     return {order.index(name) for name in names}

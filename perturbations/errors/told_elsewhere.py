@@ -8,9 +8,9 @@ from functools import cache
 
 from reref.perturbations.edits import Edit
 from reref.perturbations.errors.lexicons import lexicon
-from reref.perturbations.errors.reading import Reading
+from reref.perturbations.errors.reading import Reading, named_regions
 from reref.perturbations.errors.swaps import Sense, SwapBook
-from reref.perturbations.rules.regions import fact_region, text_regions
+from reref.perturbations.rules.regions import fact_region
 from reref.report import TARGET_SECTIONS, Fact, Sentence
 
 #: Attributes that a fact holds itself: told again in other words, they are seen all the same.
@@ -42,12 +42,14 @@ def tells_it_still(
     stems = _stems(book.groups[sense.group].senses[sense.rank])
     for section, sentence in untouched:
         same = [f for f in partners if f.section == section and sentence.start <= f.start < sentence.end]
+        if attribute == "change" and same and re.search(lexicon("change")["still"], sentence.text, re.IGNORECASE):
+            return True
         if attribute in _HELD and any(getattr(f, attribute) is not None for f in same):
             return True
-        if attribute == "certainty" and (same or fact_region(fact) in text_regions(sentence.text)):
+        if attribute == "certainty" and (same or fact_region(fact) in named_regions(sentence.text)):
             if same or next(book.named(sentence.text), None) is not None:
                 return True
-        elif (same or fact_region(fact) in text_regions(sentence.text)) and any(
+        elif (same or fact_region(fact) in named_regions(sentence.text)) and any(
             _is_like(book, sense, s) for place in book.named(sentence.text) for s in place.senses
         ):
             return True

@@ -252,3 +252,54 @@ def test_a_type_of_ones_own_needs_one_function() -> None:
             yield Slip((label("tone", fact.section, fact.start, fact.end, fact.span.upper(), finding=fact.finding),))
 
     assert findings("tone", "Small effusion.") == {"SMALL EFFUSION."}
+
+
+@pytest.mark.parametrize(
+    ("kind", "findings_text", "impression"),
+    [
+        ("change", "Stable scarring in the right apex.", "Stable appearance of the chest."),
+        ("wrong-diagnosis", "Opacities consistent with viral pneumonia.", "Highly suspicious for viral pneumonia."),
+        ("certainty", "Opacity, possibly pneumonia.", "Findings suggest pneumonia."),
+        ("morphology", "There is patchy opacity in the left base.", "Patchy airspace disease of both lungs."),
+        ("direction", "Small right pleural effusion.", "Small left pleural effusion."),
+        ("omission", "Linear scarring in the left lower lobe. Large heart.", "Scarring in both lungs. Large heart."),
+    ],
+)  # fmt: skip
+def test_a_fact_told_otherwise_elsewhere_is_left_alone(kind: str, findings_text: str, impression: str) -> None:
+    changed = {found for found, _ in texts(kind, findings_text, impression)}
+    assert not any(_first(found) != _first(findings_text) for found in changed)
+
+
+def _first(text: str) -> str:
+    return text.partition(".")[0]
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        ("margin", "Well-defined hypodense liver lesion, likely a cyst."),
+        ("density", "Hypodense lesion of the left kidney, a simple cyst."),
+        ("density", "Calcified granuloma in the left lower lobe."),
+        ("morphology", "Reticular density of the vertebral bodies."),
+        ("morphology", "Small streaks of subsegmental atelectasis."),
+        ("morphology", "Healed left rib fracture."),
+        ("change", "Stable eventration of the right hemidiaphragm."),
+        ("change", "The effusion has slightly increased."),
+        ("negation-flip", "Heart size increased."),
+        ("false-prediction", "The gallbladder is surgically absent. The liver and both kidneys are normal on CT."),
+    ],
+)
+def test_words_that_cannot_be_said_of_a_finding_are_not_written(kind: str, text: str) -> None:
+    assert not any("stone" in new or kind != "false-prediction" for new in findings(kind, text))
+
+
+def test_a_lesion_in_the_place_of_a_normal_statement_is_no_insertion() -> None:
+    for new in findings("insertion", "The lungs are clear. No pleural effusion."):
+        assert "The lungs are clear." in new
+
+
+def test_an_added_statement_stands_with_its_region() -> None:
+    report = "Small left pleural effusion. The heart is enlarged. The thoracic spine is intact."
+    for new in findings("contradiction", report):
+        if "pleural effusion." in new.replace("Small left pleural effusion.", "", 1):
+            assert new.endswith("The thoracic spine is intact.")
