@@ -91,7 +91,7 @@ def test_a_user_writes_a_persona_in_yaml(tmp_path: Path) -> None:
     )
     load_taxonomy(tmp_path / "terse.yaml")
     try:
-        report = Report("Small left effusion. Heart size is normal. Old fracture of the right sixth rib.", "")
+        report = Report("Small left effusion. The mediastinum is normal. Old fracture of the right sixth rib.", "")
         rows = make_alternatives("s", "d", report, get_target("persona/terse"), rules_engine(), seed=0)
     finally:
         registry.reset()
