@@ -277,6 +277,8 @@ def _telegram(text: str, rng: Generator) -> str:
     if match is None or not match.group("group")[0].isupper():
         return ""
     group = uncapital(match.group("group"))
+    if re.search(r"\s[A-Z][a-z]+\s+[a-z]", match.group("group")):  # two statements without a stop between them
+        return ""
     if re.match(r"(?:the|an?|this|normal|unremarkable|clear|no|negative|both)\b", group, re.IGNORECASE):
         return ""
     kind = _kind(group)

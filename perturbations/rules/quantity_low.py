@@ -9,6 +9,7 @@ from reref.perturbations.edits import Edit
 from reref.perturbations.engine import Infeasible
 from reref.perturbations.rules.grammar import article, capital, uncapital
 from reref.perturbations.rules.registry import rule
+from reref.perturbations.rules.remains import has_bare_size, reads_broken, without_remains
 from reref.perturbations.rules.sizes import (
     COMPARED,
     Thing,
@@ -88,20 +89,6 @@ _MORE_THAN = re.compile(
 _UNFINISHED = re.compile(
     r"\b(?:some|one|each|largest|larger|others?|measured?|measures|is|are|was|were)$", re.IGNORECASE
 )
-#: A word that waits for the number that was taken away.
-_DANGLING = re.compile(
-    r"\b(?:measuring|measured|measures?|reaching|approximately|about|than|causing|of|up\s+to|and|with|is|are|was|were)"
-    r"\s*(?:[.,;:)]|$|\b(?:in\s+the|on\s+the)\s+(?:widest|deepest))",
-    re.IGNORECASE,
-)
-
-#: "The diameter has increased by 45": a size whose unit was left out.
-_NO_UNIT = re.compile(r"(?<=increased)\s+(?:by|to)\s+\d+(?:[.,]\d+)?(?=\s*(?:[.;,]|$))", re.IGNORECASE)
-_AT_ITS_DEEPEST = re.compile(
-    r",?\s+(?:at|in)\s+(?:its|the)\s+(?:deepest|widest|thickest)\s+(?:point|part|place)(?!\s*(?:,\s*)?(?:\w+\s+){0,6}?\d)",
-    re.IGNORECASE,
-)
-_LARGEST_LEFT = re.compile(r"\bof\s+(?:the|an?)\s+(?:few\s+)?(?:[\w-]+\s+)?larg(?:e|er|est)\s+ones?\b", re.IGNORECASE)
 
 
 class _Unsafe(Exception):  # noqa: N818 - it is a way out of a sentence, not a failure
@@ -118,7 +105,7 @@ def numbers_to_words(report: Report, rng: Generator) -> list[Edit] | Infeasible:
         for sentence in sentences(report.section(section)):
             previous, before = sentence.text, previous
             found = measurements(sentence.text)
-            if not found and not _NO_UNIT.search(sentence.text):
+            if not found and not has_bare_size(sentence.text):
                 continue
             try:
                 alone = _of_pronoun(sentence.text, found, before) if found else ""
@@ -144,9 +131,8 @@ def without_numbers(text: str, found: list[Measurement]) -> str:
     left = text
     for measurement in reversed(found):
         left = _without(left, measurement, found)
-    left = _NO_UNIT.sub("", _AT_ITS_DEEPEST.sub("", left))
-    dangling = len(_DANGLING.findall(left)) > len(_DANGLING.findall(text))
-    if measurements(left) or dangling or _LARGEST_LEFT.search(left) or says_otherwise(text, left, len(found)):
+    left = without_remains(left)
+    if measurements(left) or reads_broken(text, left) or says_otherwise(text, left, len(found)):
         raise _Unsafe
     return re.sub(r"\s+([,.;)])", r"\1", without_axis(left))
 
@@ -357,6 +343,8 @@ def _as_apposition(before: str, after: str, m: Measurement) -> str | None:
     if _UNFINISHED.search(before[: left.start()]):
         raise _Unsafe
     kept = _sized(before[: left.start()], m)
+    if left.group().startswith(",") and re.match(r"\s*,\s*(?:is|are|was|were)\b", rest):
+        rest = rest.lstrip(" ,")
     return kept + (rest if not rest or rest[0] in " .,;)" else f" {rest}")
 
 

@@ -48,7 +48,12 @@ _AND_NO = re.compile(
 _TWO_PLACES = re.compile(
     r"\band\s+(?:in|at|within)\b|\b(?:right|left|both)\b.*\band\b.*\b(?:right|left|both)\b", re.IGNORECASE
 )
-_NO_PLACE = re.compile(r"\b(?:pathological|size|appearance|configuration|dimensions?)\b", re.IGNORECASE)
+#: A place that tells more than where.
+_NO_PLACE = re.compile(
+    r"\b(?:pathological|size|appearance|configuration|dimensions?|accompan\w+|with|without|increas\w+|decreas\w+|densit\w+"
+    r"|opacit\w+|thicken\w+|caus\w+|compatible|consistent|keeping|secondary|effusions?|favor|terms)\b",
+    re.IGNORECASE,
+)
 _FREE_OF = re.compile(
     r"(?:the\s+)?(?P<both>both\s+)?lungs\s+are\s+(?:free|clear)\s+of\s+(?P<what>(?:(?!\b(?:but|and|are|is|with)\b)[^.;:])+)",
     re.IGNORECASE,
@@ -102,7 +107,9 @@ def place_last(text: str, rng: Generator) -> str:
 def there_place_first(text: str, rng: Generator) -> str:
     """Turn "There is atelectasis in the left lung" into "In the left lung, there is atelectasis"."""
     match = _THERE_AT.fullmatch(text)
-    if match is None or not _PLACE_WORD.search(match.group("place")) or _TWO_PLACES.search(text):
+    if match is None or _TWO_PLACES.search(text) or _NO_PLACE.search(match.group("place")):
+        return ""
+    if not _PLACE_WORD.search(match.group("place")):
         return ""
     return f"{capital(match.group('place'))}, there {match.group('verb')} {match.group('group')}"
 
