@@ -22,6 +22,8 @@ def test_the_page_written_again_is_the_same(tmp_path: Path, capsys: pytest.Captu
     arguments = ("--candidates", tmp_path / "models.csv", "--metric", "rouge-l", "--resamples", "100")
     assert reref(capsys, "sensitivity", run, *arguments).code == 0
     before = (run / "report.html").read_bytes()
+    for caption in (b"How stable each ranking is", b"One ranking over all", b"What makes scores differ"):
+        assert caption in before
     (run / "report.html").unlink()
     assert reref(capsys, "report", run).code == 0
     assert (run / "report.html").read_bytes() == before

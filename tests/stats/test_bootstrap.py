@@ -9,6 +9,8 @@ import pytest
 
 from reref.analysis import bootstrap
 from reref.analysis.bootstrap import (
+    Block,
+    add_up,
     exponent_for,
     percentile_interval,
     resampled_sums,
@@ -178,3 +180,17 @@ def test_drawn_studies_are_the_ones_that_were_always_drawn():
     # golden: raw Philox words and a multiply-shift, so no library version may change them
     drawn = resampled_sums(np.array([[1.0, 10.0, 100.0, 1000.0]]), key=2024, resamples=6)
     assert drawn[0].tolist() == [1111.0, 3010.0, 1111.0, 1021.0, 1111.0, 1021.0]
+
+
+def test_a_block_of_some_studies_has_the_sums_of_zeros_elsewhere():
+    rng = np.random.default_rng(9)
+    columns = np.floor(rng.random((3, 40)) * 1000)
+    places = np.flatnonzero(rng.random(40) < 0.5)
+    elsewhere = np.zeros_like(columns)
+    elsewhere[:, places] = columns[:, places]
+    part, whole, nothing = np.empty((3, 300)), np.empty((3, 300)), np.empty((1, 300))
+    blocks = [Block(columns[:, places], part, places), Block(columns, whole), Block(np.empty((1, 0)), nothing)]
+    add_up(blocks, 40, key=5, resamples=300)
+    np.testing.assert_array_equal(part, resampled_sums(elsewhere, key=5, resamples=300))
+    np.testing.assert_array_equal(whole, resampled_sums(columns, key=5, resamples=300))
+    assert not nothing.any()
