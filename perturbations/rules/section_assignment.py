@@ -263,7 +263,7 @@ def _said(run: Run, elsewhere: Sequence[Statement]) -> bool:
 
 def _telling_words(found: Sequence[Statement]) -> set[str]:
     """Return the beginnings of long words that name something abnormal ("rotoscoliotic")."""
-    words = {word for s in found if s.abnormal for word in _LONG_WORD.findall(s.text.lower())}
+    words = {word for s in found if not s.only_normal for word in _LONG_WORD.findall(s.text.lower())}
     return {word[:_STEM] for word in words if not text_regions(word) and not _COMMON.match(word)} - _plain_stems()
 
 
