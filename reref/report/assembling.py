@@ -10,7 +10,8 @@ from reref.report.model import Change, Cue, Fact, Laterality
 from reref.report.phrases import Tag
 from reref.report.scene import Mention, Scene
 from reref.report.scope import Stand, coordinated, stand
-from reref.report.settings import Setting, location_words, settings
+from reref.report.settings import location_words, settings
+from reref.report.sided import Setting
 from reref.report.sizes import Size, sizes, with_sizes
 
 _LEADING = frozenset((",", "and", "but", ";", ":", ")", ".", "or"))

@@ -80,8 +80,8 @@ def _changed(sentence: Reading, found: list[Mention], tag: Tag) -> list[int]:
     spanning = [n for n in inside if found[n].first <= tag.first < found[n].last]
     if spanning:
         return spanning
-    if inside:
-        return before or after
+    if inside and (before or clause.opener != "which"):
+        return before or after  # but "…, which has appeared and may be …" speaks of what stands before it
     earlier = [n for n in numbers if found[n].clause.last <= clause.first]
     if not earlier:
         return []

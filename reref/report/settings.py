@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from reref.report import anatomy
 from reref.report.clauses import Clause, Reading
-from reref.report.places import Place, join_sides
+from reref.report.inheriting import can_lie, from_following, inherited, topic
+from reref.report.places import Place
 from reref.report.scene import Mention
 from reref.report.scope import coordinated
+from reref.report.sided import Setting, combine, with_side
 from reref.report.tokens import NUMBER
 
 _MAX_DESCRIBING = 6  # unknown words between a place and the finding it stands in front of
@@ -17,26 +17,10 @@ _BETWEEN_PLACES = frozenset(("in", "of", "the", "at", ",", "on", "to", "and"))
 _BETWEEN_MEASURED = _BETWEEN_PLACES | set(
     f"{NUMBER} mm cm millimeter diameter size measuring with a approximately about".split()
 )
-_THORACIC = frozenset(("respiratory system", "pleural system"))
 _ARTICLES = frozenset(("the", "both", "a"))
-_NEW_SUBJECT = ("and", "but", ";", "", "there", ".")  # openers of a clause that does not speak on about the one before
 _JOINS = frozenset(("and", "or", "-", "/"))
 _COMPARING = frozenset(("compared", "comparison", "since"))
-_FEATURES = frozenset(("cavity", "other: spiculation", "other: air bronchograms", "other: volume loss"))
 _TELLING = ("mediastinal vessels", "spine", "aorta", "pulmonary artery", "abdomen", "adrenal")
-
-
-@dataclass(slots=True, eq=False)
-class Setting:
-    """Where one mention is: its places, and the side they give."""
-
-    places: list[Place]
-    side: str | None
-
-    @property
-    def sites(self) -> tuple[str, ...]:
-        """The sites of all its places, in order."""
-        return tuple(site for place in self.places for site in place.sites)
 
 
 def settings(sentence: Reading, found: list[Mention], placed: list[Place]) -> list[list[Setting]]:
@@ -53,14 +37,14 @@ def settings(sentence: Reading, found: list[Mention], placed: list[Place]) -> li
         behind = _behind(sentence, found, number, _open_to(mention, free, owner), front[number])
         if mention.place is not None and mention.place not in (*front[number], *behind):
             behind = [mention.place, *(place for place in behind if not place.sites)]
-        own = _combine(front[number], behind)
+        own = combine(front[number], behind)
         side = _side_of_words(sentence, mention) or _opening_side(sentence, found, mention, free, own, behind)
-        own = _with_side(own, side)
+        own = with_side(own, side)
         unowned = [place for place in free if id(place) not in owner or _opens(sentence, place, found[0])]
-        result.append(own or _inherited(sentence, found, number, result, unowned))
+        result.append(own or inherited(sentence, found, number, result, unowned))
     for number in range(len(found) - 2, -1, -1):
         if not result[number]:
-            result[number] = _from_following(sentence, found[number], found[number + 1], result[number + 1])
+            result[number] = from_following(sentence, found[number], found[number + 1], result[number + 1])
     return result
 
 
@@ -145,7 +129,7 @@ def _behind(sentence: Reading, found: list[Mention], number: int, free: list[Pla
         candidates = [place for place in free if mention.last <= place.first < last.first]
     if mention.entry is None or mention.entry.role != "device":
         candidates = _without_directions(sentence, candidates)
-    if shared and candidates and not _can_lie(mention, candidates[0]):
+    if shared and candidates and not can_lie(mention, candidates[0]):
         return []
     if candidates and _is_next_in_list(sentence, last.last, candidates[0].first):
         return []
@@ -163,22 +147,6 @@ def _is_next_in_list(sentence: Reading, end: int, start: int) -> bool:
     """Whether a place is no place of a finding but a new item ("stable cardiomegaly and mediastinal contours")."""
     joined = not _JOINS.isdisjoint(sentence.words(end, start))
     return joined and not sentence.has(end, start, "preposition", "link", "verb", "finding")
-
-
-def _can_lie(mention: Mention, place: Place) -> bool:
-    """Whether a place that a list shares can be a mention's: no steatosis lies in the kidney."""
-    home = mention.entry.site if mention.entry is not None else None
-    if home is None:
-        return True
-    if not place.sites:
-        return anatomy.organ(home) != "heart"  # a side of the lungs is none of the heart
-    organs = (anatomy.organ(home), anatomy.organ(place.sites[-1]))
-    if organs[0] != organs[1] and (organs[0] == "heart" or organs[1] == "diaphragm"):
-        return False
-    own, given = anatomy.system(home), anatomy.system(place.sites[-1])
-    if own == given == "cardiovascular system":
-        return anatomy.organ(home) == anatomy.organ(place.sites[-1])
-    return own == given or "chest" in (own, given) or {own, given} <= _THORACIC or own == "lymphatic system"
 
 
 def _without_directions(sentence: Reading, candidates: list[Place]) -> list[Place]:
@@ -219,37 +187,6 @@ def _reaches(sentence: Reading, end: int, start: int) -> bool:
     return True
 
 
-def _combine(front: list[Place], behind: list[Place]) -> list[Setting]:
-    before = _by_side(front, []) if front else []
-    if not behind:
-        return before
-    if before and before[0].side is not None:
-        return [Setting([*setting.places, *behind], setting.side) for setting in before]
-    return _by_side(behind, front)
-
-
-def _by_side(chain: list[Place], front: list[Place]) -> list[Setting]:
-    """Return one setting a side; a side that only a later member of a list has is nobody's."""
-    sided = [place for place in chain if place.side is not None]
-    listed = len(sided) < len(chain) and all(place.sites for place in chain) and any(place.linked for place in sided)
-    if not sided or (listed and chain[0].side is None):
-        return [Setting([*front, *chain], None)]
-    if {place.side for place in sided} == {"left", "right"} and all(place.sites for place in sided):
-        groups: dict[str, list[Place]] = {}
-        side = sided[0].side or ""
-        for place in chain:
-            side = place.side or side
-            groups.setdefault(side, []).append(place)
-        return [Setting([*front, *group], name) for name, group in groups.items()]
-    return [Setting([*front, *chain], join_sides([place.side for place in sided if place.side]))]
-
-
-def _with_side(own: list[Setting], side: str | None) -> list[Setting]:
-    if side is None:
-        return own
-    return [Setting(setting.places, setting.side or side) for setting in own] or [Setting([], side)]
-
-
 def _side_of_words(sentence: Reading, mention: Mention) -> str | None:
     """Return the side that the finding's own words say ("dextroscoliosis"), or that the text before gave it."""
     said = (tag.senses["side"] for tag in sentence.tags_in(mention.first, mention.last) if "side" in tag.senses)
@@ -271,70 +208,8 @@ def _opening_side(
     if opening:
         introduced = sentence.has(mention.clause.first, opening[0].first, "preposition")
         return opening[0].side if introduced else None
-    topic = _topic(sentence, found, mention, free)
-    return topic[0].side if topic else None
-
-
-def _topic(sentence: Reading, found: list[Mention], mention: Mention, free: list[Place]) -> list[Place]:
-    """Return the places of the clauses before a mention's that name no finding ("In the left lung, there is …")."""
-    clause = sentence.clause_before(mention.clause)
-    while clause is not None and not any(other.clause is clause for other in found):
-        places = [p for p in free if clause.first <= p.first < clause.last]
-        if places:
-            return places
-        clause = sentence.clause_before(clause)
-    return []
-
-
-def _inherited(
-    sentence: Reading, found: list[Mention], number: int, result: list[list[Setting]], free: list[Place]
-) -> list[Setting]:
-    """Return the place of the mention before, or the place a statement starts with ("In the left lung, …")."""
-    mention = found[number]
-    if number and found[number - 1].entry is not None:
-        before = found[number - 1]
-        if sentence.has(before.last, mention.first, "negation before") and not _is_feature(mention):
-            return []  # "left atelectasis without pneumothorax"
-        if before.clause is mention.clause or mention.clause.opener not in _NEW_SUBJECT:
-            passed = [_without_home(sentence, setting, before) for setting in result[number - 1]]
-            return [setting for setting in passed if all(_can_lie(mention, place) for place in setting.places)]
-    subjects = [p for p in free if mention.clause.first <= p.first and p.last <= mention.first]
-    subjects = subjects or _topic(sentence, found, mention, free)
-    return _by_side(subjects, []) if subjects else []
-
-
-def _is_feature(mention: Mention) -> bool:
-    """Whether a finding is a property that another has or lacks ("a nodule without calcification")."""
-    return mention.entry is None or mention.entry.name is None or mention.finding in _FEATURES
-
-
-def _without_home(sentence: Reading, setting: Setting, mention: Mention) -> Setting:
-    """Return a setting to pass on, without the adjective that belongs to its finding ("pleural effusion")."""
-    home = mention.entry.site if mention.entry is not None else None
-    kept = [place for place in setting.places if set(place.sites) != {home} or place.first >= mention.last]
-    own = sentence.has(mention.first, mention.last, "side") and not any(place.side for place in setting.places)
-    return Setting(kept, None if own else setting.side)  # the side of "dextroscoliosis" is its own
-
-
-def _from_following(sentence: Reading, mention: Mention, following: Mention, where: list[Setting]) -> list[Setting]:
-    """Return the place that what follows gives: what a mention means, what goes along with it, or its list."""
-    if not where or mention.entry is None or following.entry is None:
-        return []
-    if following.clause is sentence.clause_after(mention.clause) and following.clause.opener == "which":
-        return [Setting(setting.places, setting.side) for setting in where]
-    if mention.clause is not following.clause:
-        return []
-    between = (mention.last, following.first)
-    if sentence.has(*between, "verb", "preposition", "boundary"):
-        return []
-    same = [Setting(setting.places, setting.side) for setting in where]
-    if sentence.has(*between, "interpretation", "hedge before"):
-        return same
-    denied = sentence.has(mention.clause.first, mention.first, "negation before")
-    along = not denied and not {"with", "without"}.isdisjoint(sentence.words(*between))
-    behind = all(place.first >= following.last for setting in where for place in setting.places)
-    possible = all(_can_lie(mention, place) for setting in where for place in setting.places)
-    return same if behind and possible and (along or coordinated(sentence, mention, following)) else []
+    introduction = topic(sentence, found, mention, free)
+    return introduction[0].side if introduction else None
 
 
 def _of_statement(mention: Mention, placed: list[Place]) -> list[Setting]:

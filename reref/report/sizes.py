@@ -9,7 +9,7 @@ from reref.report.clauses import Clause, Reading, is_verb
 from reref.report.measurements import measurements
 from reref.report.places import Place
 from reref.report.scene import Mention
-from reref.report.settings import Setting
+from reref.report.sided import Setting
 from reref.report.tokens import NUMBER
 
 _PRIOR = frozenset(("previous", "prior", "old", "earlier", "previously"))

@@ -376,6 +376,11 @@ def test_a_change_is_said_of_what_stands_before_its_verb_not_of_what_that_may_me
     assert (opacity.change, scar.change) == ("unchanged", None)
 
 
+def test_a_change_in_a_relative_clause_is_said_of_what_stands_before_it() -> None:
+    nodule, collapse = section_facts("Right nodule, which has just appeared and was evaluated in favor of atelectasis.")
+    assert (nodule.change, collapse.change) == ("new", None)
+
+
 def test_a_change_of_a_finding_taken_up_again_is_the_findings() -> None:
     nodule = only("Nodules are seen in both lungs, and no difference was found in the size of the nodules.")
     assert (nodule.laterality, nodule.change) == ("bilateral", "unchanged")

@@ -1,0 +1,92 @@
+"""Where a finding is that names no place of its own: where its neighbour is, or where the statement began."""
+
+from __future__ import annotations
+
+from reref.report import anatomy
+from reref.report.clauses import Reading
+from reref.report.places import Place
+from reref.report.scene import Mention
+from reref.report.scope import coordinated
+from reref.report.sided import Setting, by_side
+
+_THORACIC = frozenset(("respiratory system", "pleural system"))
+_NEW_SUBJECT = ("and", "but", ";", "", "there", ".")  # openers of a clause that does not speak on about the one before
+_FEATURES = frozenset(("cavity", "other: spiculation", "other: air bronchograms", "other: volume loss"))
+
+
+def inherited(
+    sentence: Reading, found: list[Mention], number: int, result: list[list[Setting]], free: list[Place]
+) -> list[Setting]:
+    """Return the place of the mention before, or the place a statement starts with ("In the left lung, …")."""
+    mention = found[number]
+    if number and found[number - 1].entry is not None:
+        before = found[number - 1]
+        if sentence.has(before.last, mention.first, "negation before") and not _is_feature(mention):
+            return []  # "left atelectasis without pneumothorax"
+        if before.clause is mention.clause or mention.clause.opener not in _NEW_SUBJECT:
+            passed = [_without_home(sentence, setting, before) for setting in result[number - 1]]
+            return [setting for setting in passed if all(can_lie(mention, place) for place in setting.places)]
+    subjects = [p for p in free if mention.clause.first <= p.first and p.last <= mention.first]
+    subjects = subjects or topic(sentence, found, mention, free)
+    return by_side(subjects, []) if subjects else []
+
+
+def from_following(sentence: Reading, mention: Mention, following: Mention, where: list[Setting]) -> list[Setting]:
+    """Return the place that what follows gives: what a mention means, what goes along with it, or its list."""
+    if not where or mention.entry is None or following.entry is None:
+        return []
+    if following.clause is sentence.clause_after(mention.clause) and following.clause.opener == "which":
+        return [Setting(setting.places, setting.side) for setting in where]
+    if mention.clause is not following.clause:
+        return []
+    between = (mention.last, following.first)
+    if sentence.has(*between, "verb", "preposition", "boundary"):
+        return []
+    same = [Setting(setting.places, setting.side) for setting in where]
+    if sentence.has(*between, "interpretation", "hedge before"):
+        return same
+    denied = sentence.has(mention.clause.first, mention.first, "negation before")
+    along = not denied and not {"with", "without"}.isdisjoint(sentence.words(*between))
+    behind = all(place.first >= following.last for setting in where for place in setting.places)
+    possible = all(can_lie(mention, place) for setting in where for place in setting.places)
+    return same if behind and possible and (along or coordinated(sentence, mention, following)) else []
+
+
+def can_lie(mention: Mention, place: Place) -> bool:
+    """Whether a place that a list shares can be a mention's: no steatosis lies in the kidney."""
+    home = mention.entry.site if mention.entry is not None else None
+    if home is None:
+        return True
+    if not place.sites:
+        return anatomy.organ(home) != "heart"  # a side of the lungs is none of the heart
+    organs = (anatomy.organ(home), anatomy.organ(place.sites[-1]))
+    if organs[0] != organs[1] and (organs[0] == "heart" or organs[1] == "diaphragm"):
+        return False
+    own, given = anatomy.system(home), anatomy.system(place.sites[-1])
+    if own == given == "cardiovascular system":
+        return anatomy.organ(home) == anatomy.organ(place.sites[-1])
+    return own == given or "chest" in (own, given) or {own, given} <= _THORACIC or own == "lymphatic system"
+
+
+def topic(sentence: Reading, found: list[Mention], mention: Mention, free: list[Place]) -> list[Place]:
+    """Return the places of the clauses before a mention's that name no finding ("In the left lung, there is …")."""
+    clause = sentence.clause_before(mention.clause)
+    while clause is not None and not any(other.clause is clause for other in found):
+        places = [p for p in free if clause.first <= p.first < clause.last]
+        if places:
+            return places
+        clause = sentence.clause_before(clause)
+    return []
+
+
+def _is_feature(mention: Mention) -> bool:
+    """Whether a finding is a property that another has or lacks ("a nodule without calcification")."""
+    return mention.entry is None or mention.entry.name is None or mention.finding in _FEATURES
+
+
+def _without_home(sentence: Reading, setting: Setting, mention: Mention) -> Setting:
+    """Return a setting to pass on, without the adjective that belongs to its finding ("pleural effusion")."""
+    home = mention.entry.site if mention.entry is not None else None
+    kept = [place for place in setting.places if set(place.sites) != {home} or place.first >= mention.last]
+    own = sentence.has(mention.first, mention.last, "side") and not any(place.side for place in setting.places)
+    return Setting(kept, None if own else setting.side)  # the side of "dextroscoliosis" is its own

@@ -1,0 +1,53 @@
+"""A place with the side it gives, and how several places make one or two of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from reref.report.places import Place, join_sides
+
+
+@dataclass(slots=True, eq=False)
+class Setting:
+    """Where one mention is: its places, and the side they give."""
+
+    places: list[Place]
+    side: str | None
+
+    @property
+    def sites(self) -> tuple[str, ...]:
+        """The sites of all its places, in order."""
+        return tuple(site for place in self.places for site in place.sites)
+
+
+def combine(front: list[Place], behind: list[Place]) -> list[Setting]:
+    """Return where a finding is, given the places in front of its words and those behind."""
+    before = by_side(front, []) if front else []
+    if not behind:
+        return before
+    if before and before[0].side is not None:
+        return [Setting([*setting.places, *behind], setting.side) for setting in before]
+    return by_side(behind, front)
+
+
+def by_side(chain: list[Place], front: list[Place]) -> list[Setting]:
+    """Return one setting a side; a side that only a later member of a list has is nobody's."""
+    sided = [place for place in chain if place.side is not None]
+    listed = len(sided) < len(chain) and all(place.sites for place in chain) and any(place.linked for place in sided)
+    if not sided or (listed and chain[0].side is None):
+        return [Setting([*front, *chain], None)]
+    if {place.side for place in sided} == {"left", "right"} and all(place.sites for place in sided):
+        groups: dict[str, list[Place]] = {}
+        side = sided[0].side or ""
+        for place in chain:
+            side = place.side or side
+            groups.setdefault(side, []).append(place)
+        return [Setting([*front, *group], name) for name, group in groups.items()]
+    return [Setting([*front, *chain], join_sides([place.side for place in sided if place.side]))]
+
+
+def with_side(own: list[Setting], side: str | None) -> list[Setting]:
+    """Give a side to the settings that have none."""
+    if side is None:
+        return own
+    return [Setting(setting.places, setting.side or side) for setting in own] or [Setting([], side)]
