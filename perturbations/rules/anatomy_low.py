@@ -136,7 +136,7 @@ def _lifted(section: str, sentence: Sentence, run: list[re.Match[str]]) -> Edit 
         return None
     if re.search(r"pneumothora", text, re.IGNORECASE) and not _PLEURAL.match(text[end:]):
         return None
-    if re.match(r"\s+(?:capp?|curv)\w*\b", text[end:], re.IGNORECASE):
+    if re.match(r"\s+(?:(?:capp?|curv)\w*\b|of\s+the\s+chest\b)", text[end:], re.IGNORECASE):
         return None
     if any(_SAID_AGAIN.search(text[: match.start()]) for match in run):
         return None
