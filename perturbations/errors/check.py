@@ -118,14 +118,15 @@ def holds_up(reading: Reading, slip: Slip) -> bool:
     new, applied = apply_edits(reading.report, slip.edits)
     if len(applied) < len(slip.edits) or placeholder_change(applied):
         return False
-    changes = fact_changes(reading.facts, read(new).facts)
+    after = read(new, carry_through=reading.carry_through)
+    changes = fact_changes(reading.facts, after.facts)
     if complaint(kind, changes):
         return False
     named = {(edit.detail or {}).get("finding", "") for edit in slip.edits}
     free = _allowed(kind).get("any_finding", False)
     if not free and not all(any(same_finding(f, n) for n in named) for f in changes.findings):
         return False
-    return _fits_in(reading, read(new, carry_through=reading.carry_through), kind, changes, named)
+    return _fits_in(reading, after, kind, changes, named)
 
 
 def _fits_in(reading: Reading, new: Reading, kind: str, changes: FactChanges, named: set[str]) -> bool:

@@ -16,8 +16,8 @@ from reref.report import TARGET_SECTIONS, Fact, Sentence
 #: Attributes that a fact holds itself: told again in other words, they are seen all the same.
 _HELD = ("change", "location", "severity")
 _WORD = re.compile(r"[A-Za-z]{4,}")
-#: Words that agree in so many letters are taken for forms of one word.
-_STEM = 6
+#: Words that agree in so many letters are taken for forms of one word (pneumonia, pneumonic; not pneumothorax).
+_STEM = 7
 
 
 def tells_it_still(
