@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from reref.cli._console import note, table
+
+if TYPE_CHECKING:
+    from reref.analysis.readers import Share
 
 
 @click.group()
@@ -53,23 +57,25 @@ def results(study: Path, ratings: tuple[Path, ...]) -> None:
     ]
     write_csv(study / "figures.csv", rows, ("figure", "target", "hits", "n", "share", "low", "high"))
     write_csv(study / "comments.csv", found.comments, ("reader", "item", "study_id", "target", "rating", "comment"))
+    columns = {figure: dict(shares) for figure, shares in found.figures.items()}
     table(
         "Reader study",
-        ("target", *found.figures),
+        ("target", "n", *columns),
         [
-            (
-                target,
-                *(
-                    f"{s.share:.1%} [{s.low:.1%}, {s.high:.1%}] n={s.n}" if (s := shares.get(target)) else "–"
-                    for shares in found.figures.values()
-                ),
-            )
-            for target in dict.fromkeys(t for shares in found.figures.values() for t in shares)
+            (target, max(shares[target].n for shares in columns.values() if target in shares),
+             *(_percent(shares.get(target)) for shares in columns.values()))
+            for target in dict.fromkeys(target for shares in columns.values() for target in shares)
         ],
-        caption="95 % Wilson intervals",
-    )
+        caption="per cent [95 % Wilson interval]",
+    )  # fmt: skip
     for (what, first, second), (value, n) in found.agreement.items():
         click.echo(f"kappa, {what}, {first} and {second}: {value:.2f} (n={n})")
     if found.undecided:
         note(f"{found.undecided} items on which readers are split count as the worse rating; a third reader can decide")
     click.echo(f"{study / 'figures.csv'}\n{study / 'comments.csv'}")
+
+
+def _percent(share: Share | None) -> str:
+    if share is None or not share.n:
+        return "–"
+    return f"{100 * share.share:.1f} [{100 * share.low:.0f}, {100 * share.high:.0f}]"
