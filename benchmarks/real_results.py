@@ -94,10 +94,14 @@ def page(name: str, folder: Path) -> str:
         ]
         changed = sum(r["leader"] != r["original_leader"] for r in led)
         lines.append(
-            f"| {metric} | {float(row['mean_iqr']):.2f} | {float(row['max_iqr']):.2f} | {row['worst_target']} "
+            f"| {metric} | {number(row['mean_iqr'])} | {number(row['max_iqr'])} | {row['worst_target']} "
             f"| {total['reversed']} of {total['pairs']} | {total['significant']} | {changed} of {len(led)} targets |"
         )
-    significant = [r for r in tables["pairs"] if r["view"] == "all" and r["significant"] == "True"]
+    significant = [
+        r
+        for r in tables["pairs"]
+        if r["view"] == "all" and r["significant"] == "True" and not r["target"].startswith("control")
+    ]
     significant.sort(key=lambda r: -abs(float(r["difference"]) - float(r["original_difference"])))
     lines += ["", f"{len(significant)} reversals are significant (13 variations and both personas). The largest:", ""]
     lines += ["| metric | target | pair | original | rewritten, 95 % interval |", "|---" * 5 + "|"]
@@ -109,6 +113,11 @@ def page(name: str, folder: Path) -> str:
     ]
     lines += ["", *(f"![{figure.stem}]({name}/{figure.name})" for figure in sorted(folder.glob("*.png"))), ""]
     return "\n".join(lines)
+
+
+def number(cell: str) -> str:
+    """Return a figure with two digits; an empty cell is one that is not known."""
+    return f"{float(cell):.2f}" if cell else "–"
 
 
 def keep(folder: Path, into: Path) -> None:
