@@ -6,6 +6,7 @@ import importlib.util
 import os
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 
@@ -36,3 +37,20 @@ def _no_connection_leaves_this_machine() -> Iterator[None]:
     no_network.refused.clear()
     yield
     assert not no_network.refused, f"the test tried to leave this machine: {no_network.refused}"
+
+
+@cache
+def _built_in_targets() -> int:
+    from reref.taxonomy.registry import built_in
+
+    return len(built_in().targets)
+
+
+@pytest.fixture(autouse=True)
+def _what_a_test_adds_to_the_taxonomy_goes_with_it() -> Iterator[None]:
+    yield
+    registry = sys.modules.get("reref.taxonomy.registry")
+    if registry is None or not registry.shared.cache_info().currsize:
+        return
+    if len(registry.shared().targets) != _built_in_targets():
+        registry.reset()

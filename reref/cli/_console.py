@@ -5,15 +5,15 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 import click
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-#: On a screen of this width, cells up to WHOLE characters (as names of targets) are never broken into two lines.
-WIDE, WHOLE = 120, 30
+#: A column that is broken into lines keeps at least this many characters; every column has this much room around it.
+NARROWEST, GAP = 14, 2
 
 
 def console() -> Console:
@@ -37,13 +37,25 @@ def table(title: str, columns: Sequence[str], rows: Sequence[Sequence[object]], 
         title=title, caption=caption or None, box=box.SIMPLE_HEAD, title_justify="left", caption_justify="left"
     )
     screen = console()
+    folded = _folded([max(len(str(row[at])) for row in (columns, *rows)) for at in range(len(columns))], screen.width)
     for at, column in enumerate(columns):
         numeric = all(_is_number(row[at]) for row in rows)
-        whole = screen.width >= WIDE and max((len(str(row[at])) for row in rows), default=0) <= WHOLE
-        shown.add_column(column, justify="right" if numeric else "left", overflow="fold", no_wrap=whole)
+        justify: Literal["left", "right"] = "right" if numeric else "left"
+        shown.add_column(column, justify=justify, overflow="fold", no_wrap=at not in folded)
     for row in rows:
         shown.add_row(*(str(cell) for cell in row))
     screen.print(shown)
+
+
+def _folded(widths: Sequence[int], screen: int) -> set[int]:
+    """Return the columns that may be broken into lines: the widest ones, as few as let the others stay whole."""
+    folded: set[int] = set()
+    for at in sorted(range(len(widths)), key=lambda at: -widths[at]):
+        kept = sum(width for place, width in enumerate(widths) if place not in folded)
+        if kept + NARROWEST * len(folded) + GAP * len(widths) <= screen:
+            break
+        folded.add(at)
+    return folded
 
 
 def _is_number(cell: object) -> bool:
