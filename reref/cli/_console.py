@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 #: A column that is broken into lines keeps at least this many characters; every column has this much room around it.
-NARROWEST, GAP = 14, 2
+NARROWEST, GAP = 14, 4
 
 
 def console() -> Console:
