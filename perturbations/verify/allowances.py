@@ -167,15 +167,6 @@ def spelled_from_whole(difference: Difference, before: Reading, after: Reading) 
     return difference.kind == "denial added" and difference.name in before.denied_by_whole
 
 
-def any_of_kind(kind: str) -> Allowance:
-    """Return an allowance for every difference of one kind."""
-
-    def allow(difference: Difference, before: Reading, after: Reading) -> bool:
-        return difference.kind == kind
-
-    return allow
-
-
 ALLOWANCES: dict[str, Allowance] = {
     rule.__name__: rule
     for rule in (
