@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 View = Literal["all", "feasible"]
 
 #: Memory for columns and their resampled sums. Any value gives the same bits.
-_MEMORY = 48 << 20
+_MEMORY = 52 << 20
 
 
 def model_pairs(models: int) -> list[tuple[int, int]]:
@@ -61,13 +61,16 @@ class Layout:
         self.own_pairs = {p: place for place, p in enumerate(across)}
         self.length = len(self.group) * self.width + len(self.own_pairs) * 2 * self.width
 
-    def columns(self, target: int, studies: NDArray[np.bool_]) -> NDArray[np.float64]:
-        """Return (L, S): a target's numbers over the studies that are true in ``studies``, shape (M, S)."""
+    def columns(self, target: int, studies: NDArray[np.bool_], *, change: bool = False) -> NDArray[np.float64]:
+        """Return (L, S): a target's numbers, or their change, over the studies that are true in ``studies`` (M, S)."""
         import numpy as np
 
         accepted = self.table.accepted[target][:, None]
         numbers = np.where(accepted, self._numbers[target], self._numbers[0])
-        integers = to_fixed(np.where(studies[..., None], numbers, 0.0), self.exponent).transpose(0, 2, 1)  # (M, K, S)
+        integers = to_fixed(np.where(studies[..., None], numbers, 0.0), self.exponent)
+        if change:
+            integers -= to_fixed(np.where(studies[..., None], self._numbers[0], 0.0), self.exponent)
+        integers = integers.transpose(0, 2, 1)  # (M, K, S)
         blocks = [integers.reshape(-1, integers.shape[-1])]
         for p in self.own_pairs:
             i, j = self.pairs[p]
@@ -257,7 +260,10 @@ class _Both(NamedTuple):
 
 
 class _Part(NamedTuple):
-    """Columns to sum: the scores of ``target`` over the studies (M, S) that are true, all of them among ``within``."""
+    """Columns to sum: the scores of ``target`` over the studies (M, S) that are true, all of them among ``within``.
+
+    The part named ``change`` is of the scores less the original ones.
+    """
 
     name: str
     target: int
@@ -288,14 +294,14 @@ def _summed(
             mask.tobytes(): mask for layout, _, parts in waiting for p in parts for mask in layout.masks(p.studies)
         }
         new = {known: mask for known, mask in masks.items() if known not in counts}
-        if len(sums) < rows + len(new):
-            sums = np.empty((rows + len(new), resamples))
+        if len(sums) < rows:
+            sums = np.empty((rows, resamples))
         blocks, places = _blocks(waiting, sums)
         studies_in = len(waiting[0][0].table.studies)
         new_masks = np.array(list(new.values()), dtype=np.float64).reshape(len(new), studies_in)
-        blocks.append(Block(new_masks, sums[rows : rows + len(new)]))
+        blocks.append(Block(new_masks, np.empty((len(new), resamples))))
         add_up(blocks, studies_in, key=key, resamples=resamples, threads=threads)
-        counts.update(zip(new, blocks.pop().sums.copy(), strict=True))
+        counts.update(zip(new, blocks.pop().sums, strict=True))
         observed = np.concatenate([block.columns.sum(axis=1, keepdims=True) for block in blocks])
         blocks.clear()
         for layout, target, parts in waiting:
@@ -310,12 +316,14 @@ def _summed(
 
     for layout, target in work:
         parts = _parts(layout, target, feasible=feasible)
+        more = len(parts) * layout.length
         needed = sum(8 * layout.length * (resamples + int(part.within.sum())) for part in parts)
-        if waiting and held + needed > _MEMORY:
+        outgrown = 0 < len(sums) < rows + more  # whoever reads the last results still holds the old sums
+        if waiting and (held + needed > _MEMORY or outgrown):
             yield from flush()
             waiting, rows, held = [], 0, 0
         waiting.append((layout, target, parts))
-        rows, held = rows + len(parts) * layout.length, held + needed
+        rows, held = rows + more, held + needed
     yield from flush()
 
 
@@ -335,7 +343,7 @@ def _blocks(waiting: Sequence[_Work], sums: NDArray[np.float64]) -> tuple[list[B
         first = start
         for layout, target, part in members:
             here = slice(start, start + layout.length)
-            found = layout.columns(part.target, part.studies)
+            found = layout.columns(part.target, part.studies, change=part.name == "change")
             columns[here.start - first : here.stop - first] = found if at is None else found[:, at]
             places[layout, target, part.name] = here
             start = here.stop
@@ -353,8 +361,10 @@ def _parts(layout: Layout, target: int, *, feasible: bool) -> list[_Part]:
         return [_Part("original", 0, original, everywhere)]
     accepted = layout.table.accepted[target]
     kept = original & layout.scored[target]
-    if accepted.all() or not feasible:
+    if accepted.all():
         parts = [_Part("whole", target, kept, everywhere)]
+    elif not feasible:
+        parts = [_Part("change", target, kept & accepted, accepted)]
     else:
         parts = [_Part(name, of, kept & accepted, accepted) for name, of in (("varied", target), ("before", 0))]
     if (kept != original).any():  # some scores are missing under the target: the original is summed without them too
@@ -376,7 +386,14 @@ def _conditions(
         ).over(layout)
         views = kept, whole, before.over(layout), varied.over(layout)
     else:
-        whole = kept if target == 0 else sums["whole"].over(layout)
+        if "change" in sums:
+            change = sums["change"]
+            whole = _Both(
+                Resampled(layout, kept.resampled.sums + change.resampled, kept.resampled.counts),
+                Resampled(layout, kept.observed.sums + change.observed, kept.observed.counts),
+            )
+        else:
+            whole = kept if target == 0 else sums["whole"].over(layout)
         views = kept, whole, kept, whole
     yield Condition(target, "all", *views[0], *views[1])
     if feasible and target:
