@@ -88,7 +88,7 @@ def _mentions(section: str, text: str) -> list[_Mention]:
     for sentence in sentences(text):
         if _NOT_THERE.search(sentence.text):
             continue
-        named = nouns(sentence.text)
+        named = [(start, end, thing.name) for start, end, thing in nouns(sentence.text)]
         sizes = [m for m in measurements(sentence.text) if m.unit == "mm" and not m.prior]
         if len(named) > 1:
             found += _vessels(section, sentence, named, sizes)

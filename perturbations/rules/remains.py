@@ -20,6 +20,16 @@ _AT_ITS_DEEPEST = re.compile(
 #: A unit whose number is gone.
 _UNIT_LEFT = re.compile(r"(?<![\d.])\s(?:mm|cm|m)\b")
 _LARGEST_LEFT = re.compile(r"\bof\s+(?:the|an?)\s+(?:few\s+)?(?:[\w-]+\s+)?larg(?:e|er|est)\s+ones?\b", re.IGNORECASE)
+#: What only says which number is meant.
+_AXIS = re.compile(
+    r"\s+with\s+(?:an?\s+)?(?:short|long)\s+ax[ei]s(?=\s+in\s+the\b)|\b(?:short|long)(?:[- ]axis)?\s+(?=(?:small\s+)?lymph)",
+    re.IGNORECASE,
+)
+
+
+def without_axis(text: str) -> str:
+    """Return a sentence whose number is gone without the axis that it was measured along: "short axis lymph nodes"."""
+    return _AXIS.sub("", text)
 
 
 def has_bare_size(text: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -18,6 +19,7 @@ Allowance = Callable[[Difference, Reading, Reading], bool]
 _DEGREES = {"trace": 1, "small or mild": 2, "moderate": 3, "large or severe": 4}
 _EVERYTHING = frozenset(("body", "chest"))
 _ROUNDING = 1e-6
+_BOUND = re.compile(r"\b(?:less|smaller|lower|larger|greater)\s+than\s+\d", re.IGNORECASE)
 _UNITS = frozenset(("mm", "%", "hu", "ml", "suv", "mmhg"))
 
 
@@ -78,6 +80,12 @@ def course_follows_numbers(difference: Difference, before: Reading, after: Readi
         return False
     course = "up" if max(now) > max(prior) else "down" if max(now) < max(prior) else "same"
     return difference.after == course
+
+
+def bound_is_no_course(difference: Difference, before: Reading, after: Reading) -> bool:
+    """The "less" of "less than 5 mm" says nothing of the course, and goes with its number."""
+    gone = difference.kind == "change altered" and difference.after == "no change stated"
+    return gone and any(_BOUND.search(sentence.text) for sentence in before.sentences)
 
 
 def state_was_number(difference: Difference, before: Reading, after: Reading) -> bool:
@@ -175,6 +183,7 @@ ALLOWANCES: dict[str, Allowance] = {
         degree_was_number,
         course_follows_numbers,
         size_says_enlarged,
+        bound_is_no_course,
         state_was_number,
         lifted_place,
         denial_lifted,

@@ -49,12 +49,14 @@ _SPELLED = {
     for word in words.split()
 }  # fmt: skip
 _VALUE = (
-    r"(?:(?<![\w.%])[-\u2212](?=\d)|(?<![A-Za-z]))\d+(?:[.,]\d+)?(?:st|nd|rd|th)?|\b(?:" + "|".join(_SPELLED) + r")\b"
+    r"(?:(?<![\w.%])[-\u2212](?=\d)|(?<![A-Za-z])|(?<=\d[xX]))\d+(?:[.,]\d+)?(?:st|nd|rd|th)?|\b(?:"
+    + "|".join(_SPELLED)
+    + r")\b"
 )
 _LEVEL = re.compile(r"\b([CTDLS])(\d{1,2})\b(?:\s*(?:-|–|/|to|through|and)\s*\1?(\d{1,2})\b)?")
 _NUMBER = re.compile(
     rf"(?<![\w.])({_VALUE})"
-    rf"((?:\s*(?:-|–|—|to|through|x|×|by|\*|and|and/or)\s*(?:{_VALUE})(?![A-Za-z]))*)\s*[- ]?"
+    rf"((?:\s*(?:-|–|—|to|through|x|×|by|\*|and|and/or)\s*(?:{_VALUE})(?!(?!x\d)[A-Za-z]|\d))*)\s*[- ]?"
     r"(mm|millimet(?:er|re)s?|cm|centimet(?:er|re)s?|%|percent\b|HU|hu|ml|mL|cc|mmHg|SUV|days?|weeks?|wks?|months?|mos?|years?|yrs?|hours?|hrs?|minutes?)?"
     r"(?![A-Za-z])",
     re.IGNORECASE,

@@ -1,0 +1,188 @@
+"""The word for a size, put before the noun that it belongs to, or made part of what is said of its width."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from reref.perturbations.rules.grammar import article, capital, is_plural, uncapital
+from reref.perturbations.rules.own_sizes import OwnSizes
+from reref.perturbations.rules.sizes import Thing, across, below, first, group_start, sized_already, things_in
+from reref.report import Measurement
+
+_WIDE = re.compile(
+    r"\b(?P<noun>dilat(?:at)?ions?|ectasia|aneurysms?|enlargement|widening)\b"
+    r"|\b(?P<adjective>dilated|ectatic|wider|larger|enlarged|widened|increased|above\s+normal)\b",
+    re.IGNORECASE,
+)
+_DEGREE = re.compile(
+    r"\b(?:mild|mildly|slight|slightly|minimal|minimally|moderate|moderately|marked|markedly|severe|severely|significantly"
+    r"|borderline|aneurysmal|aneurysmatic|prominent|prominently)\b",
+    re.IGNORECASE,
+)
+_DEGREE_OF = {"mildly": "mild", "moderately": "moderate", "markedly": "marked"}
+#: Words that can follow "small to".
+_MIDDLE = frozenset({"moderate-sized", "mildly enlarged", "moderately enlarged"})
+_VERY = frozenset({"large", "huge", "massive", "big", "bulky", "moderately enlarged", "markedly enlarged"})
+_LONG_AXIS = re.compile(r"\blong(?:est)?\s+(?:ax[ei]s|diameter)", re.IGNORECASE)
+_LARGEST = re.compile(r"\b(?:larg(?:est|er)|up\s+to|biggest)\b", re.IGNORECASE)
+_NAMED_DENSITY = re.compile(
+    r"adenoma|cyst|lipoma|\bfat|lipid|fluid|calcif|h(?:a)?ematoma|hemorrh|hypodens|hyperdens", re.I
+)
+
+
+class Unsafe(Exception):  # noqa: N818 - it is a way out of a sentence, not a failure
+    """The number stands where no word can take its place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sizing:
+    """A sentence whose numbers give way to words, and what its report calls such sizes."""
+
+    sentence: str
+    things: tuple[Thing, ...]
+    own: OwnSizes
+
+    @classmethod
+    def of(cls, sentence: str, own: OwnSizes) -> Sizing:
+        """Return the sizing of a sentence."""
+        return cls(sentence, things_in(sentence), own)
+
+    def word(self, thing: Thing, m: Measurement) -> str:
+        """Return the word for a measurement of a thing.
+
+        Raises:
+            Unsafe: none fits.
+        """
+        if m.unit not in ("mm", "", "%") or (m.unit == "%") != (thing.unit == "%"):
+            raise Unsafe
+        value = across(thing, m.values)
+        word = below(thing.words, value)
+        if thing.name == "lymph node" and word != "small" and _LONG_AXIS.search(self.sentence):
+            raise Unsafe  # how long a node is does not tell whether it is enlarged
+        word = self.own.agreed(thing, word, value, self.sentence) if word else ""
+        if not word:
+            raise Unsafe
+        return word
+
+
+def joined(stem: str, word: str, rest: str) -> str:
+    """Return a text with a word before its noun group, the article before it made to fit."""
+    if word and rest.startswith("more "):  # "a small, more inferior opacity"
+        word += ","
+    new = f"{word} {rest}" if word else rest
+    last = re.search(r"\b(an?)\s+$", stem, re.IGNORECASE)
+    if last:
+        fitting = article(new)
+        fitting = capital(fitting) if last.group(1)[0].isupper() else fitting
+        return f"{stem[: last.start()]}{fitting} {new}"
+    if not stem.strip():
+        return stem + capital(new)
+    return stem + new
+
+
+def sized(before: str, m: Measurement, sizing: Sizing, *, gone: str = "") -> str:
+    """Put the word for a size before the last noun group of a text, unless it says its size already.
+
+    Args:
+        before: what stands before the size.
+        m: the size.
+        sizing: the whole sentence.
+        gone: the words that go with the number; "the largest of which" speaks of one of several.
+
+    Raises:
+        Unsafe: no word fits, or there is no noun that it could stand before.
+    """
+    if m.unit not in ("mm", "", "%"):
+        if m.unit == "HU" and not _NAMED_DENSITY.search(sizing.sentence):
+            raise Unsafe
+        return before  # a density or uptake in brackets only goes
+    start, end, thing = _last_noun(before, sizing)
+    whole = re.search(r"\b\w+\s+of\s+(?:(?!of\b)[\w-]+\s+){0,4}$", before[:start])
+    owner = first(whole.group(), sizing.things) if whole else None
+    if whole and owner is not None:  # "a lesion of fluid density": the lesion has the size
+        start, thing = whole.start(), owner
+    if re.search(r"\b(?:ax[ei]s|diameters?|sizes?|thickness|dimensions?)\s*$", before, re.IGNORECASE):
+        raise Unsafe
+    if re.search(r"[.;:]", before[end:]) or thing.tip:
+        raise Unsafe
+    if thing.width:
+        return wide(before, thing, m)
+    group = group_start(before, start)
+    if says_size(before[max(0, group - 16) : end], thing, m):
+        return before
+    word = sizing.word(thing, m)
+    if is_plural(before[start:end]) and _LARGEST.search(gone):
+        word = _of_the_largest(word)
+    head, noun_group = before[:group], before[group:]
+    if not head.strip():
+        noun_group = uncapital(noun_group)
+    return joined(head, word, noun_group)
+
+
+def says_size(text: str, thing: Thing, m: Measurement) -> bool:
+    """Return whether a text says the size of a thing already.
+
+    Raises:
+        Unsafe: it says "large" of what is not, so that only the number tells how large it is.
+    """
+    said = sized_already().findall(text)
+    if any(word.lower() in _VERY for word in said) and below(thing.words, across(thing, m.values)) not in _VERY:
+        raise Unsafe
+    return bool(said)
+
+
+def _of_the_largest(word: str) -> str:
+    """Return what several things are when the word is that of the largest of them."""
+    if word in _MIDDLE:
+        return f"small to {word}"
+    if word in _VERY:
+        raise Unsafe
+    return word
+
+
+def _last_noun(before: str, sizing: Sizing) -> tuple[int, int, Thing]:
+    last: tuple[int, int, Thing] | None = None
+    for thing in sizing.things:
+        for noun in thing.noun.finditer(before):
+            if last is None or noun.end() > last[1] or (noun.end() == last[1] and noun.start() < last[0]):
+                last = (noun.start(), noun.end(), thing)
+    if last is None:
+        raise Unsafe
+    return last
+
+
+def wide(text: str, thing: Thing, m: Measurement) -> str:
+    """Say in a text how wide a vessel is: "dilatation of the ascending aorta" becomes mild.
+
+    Raises:
+        Unsafe: its number is not that of a wide vessel, and the text says nothing of its width.
+    """
+    degree = degree_of(thing, m)
+    said = None
+    for said in _WIDE.finditer(text):
+        pass
+    if said is None:
+        noun = None
+        for noun in thing.noun.finditer(text):
+            pass
+        if noun is None or not degree:
+            raise Unsafe
+        start = group_start(text, noun.start())
+        return joined(
+            text[:start], f"{degree} dilated", text[start:] if text[:start].strip() else uncapital(text[start:])
+        )
+    if _DEGREE.search(text[max(0, said.start() - 24) : said.end()]):
+        return text
+    degree = degree or "mildly"
+    if said.group("noun"):
+        start = group_start(text, said.start())
+        group = text[start:] if text[:start].strip() else uncapital(text[start:])
+        return joined(text[:start], _DEGREE_OF[degree], group)
+    return joined(text[: said.start()], degree, text[said.start() :])
+
+
+def degree_of(thing: Thing, m: Measurement) -> str:
+    """Return how much wider than normal a vessel is ("mildly"), empty when it is not."""
+    word = below(thing.width, max(m.values)).split(" ", 1)[0]
+    return word if word in _DEGREE_OF else ""
