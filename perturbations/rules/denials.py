@@ -9,8 +9,8 @@ from typing import Literal
 
 from reref.perturbations.rules.phrases import lexicon
 
-#: ``plain``; only what is that ``large``; as far as can be ``seen``.
-Strength = Literal["plain", "large", "seen"]
+#: ``plain``; only what is that ``large``; as far as can be ``seen``; only what is ``acute``.
+Strength = Literal["plain", "large", "seen", "acute"]
 
 _SEEN = (
     r"(?:seen|identified|noted|detected|observed|demonstrated|visuali[sz]ed|evident|present|appreciated|found|apparent)"
@@ -25,7 +25,7 @@ _WHOLE = re.compile(
     re.IGNORECASE,
 )
 _LUNGS_WITHOUT = re.compile(
-    r"(?P<main>(?:the\s+)?(?:both\s+)?lungs\s+(?:are|appear|remain)\s+(?P<state>[\w\s-]+?)),?\s+(?:without|with\s+no)\s+(?P<list>.+?)",
+    r"(?P<main>(?:otherwise,?\s+)?(?:the\s+)?(?:both\s+)?lungs\s+(?:are|appear|remain)\s+(?P<state>[\w\s-]+?)),?\s+(?:and\s+)?(?:without|with\s+no)\s+(?P<list>.+?)",
     re.IGNORECASE,
 )
 _LUNGS_FREE = re.compile(
@@ -35,6 +35,8 @@ _LUNGS_FREE = re.compile(
 _NOT_SEEN = re.compile(rf"(?P<list>[A-Z][\w\s,-]+?)\s+(?:is|are|was|were)\s+not\s+{_SEEN}{_PLACE}", re.IGNORECASE)
 _NOT_ENLARGED = re.compile(r"(?:the\s+)?heart\s+is\s+not\s+(?P<much>significantly\s+)?enlarged", re.IGNORECASE)
 _SHARED_NOUN = re.compile(r"\bpleural\s+(or|and)\s+pericardial\s+effusions?\b", re.IGNORECASE)
+#: Qualifiers that do not end the reach of an earlier one.
+_OF = frozenset({"evidence of ", "evidence for ", "sign of ", "signs of ", "any ", "other ", "associated "})
 _BETWEEN = re.compile(r"\s*,\s*(?:(?:and|or|nor)\s+)?(?:no\s+)?|\s+(?:and|or|nor)\s+(?:no\s+)?|\s*/\s*", re.IGNORECASE)
 
 
@@ -97,32 +99,37 @@ def denial(sentence: str) -> Denial | None:
 def _items(written: str) -> tuple[Denied, ...]:
     written = _SHARED_NOUN.sub(r"pleural effusion \1 pericardial effusion", written)
     written = re.sub(r"\bacute,\s+(?=displaced\b)", "acute ", written, flags=re.IGNORECASE)
-    alone = _known(written)
+    alone, _ = _known(written)
     if alone.key:
-        return (alone,)
+        return (alone if alone.key != "pneumonia" else Denied(written, "", alone.strength),)
     items: list[Denied] = []
+    carried: Strength = "plain"
     for words in _BETWEEN.split(written):
-        item = _known(words)
-        if not item.key and items and items[-1].strength == "seen":  # "no definite A or B": the qualifier may reach B
+        item, qualified = _known(words)
+        if not item.key and carried != "plain":  # the qualifier may reach what is not understood
             return (*items, Denied(words, "", "plain"))
-        items.append(item)
+        if qualified or not items:
+            carried = item.strength
+        elif carried != "acute":  # "no large A or B" may mean a large B
+            item = Denied(item.words, item.key, carried)
+        items.append(item if item.key != "pneumonia" else Denied(item.words, "airspace", item.strength))
     return tuple(items)
 
 
-def _known(words: str) -> Denied:
-    left, strength = " ".join(words.lower().split()), "plain"
+def _known(words: str) -> tuple[Denied, bool]:
+    """Return what is denied, and whether a qualifier stands before it."""
+    left, strength, qualified = " ".join(words.lower().split()), "plain", False
     names, qualifiers = _names()
     while left not in names:
         for qualifier, meant in qualifiers:
             if left.startswith(qualifier):
                 left = left[len(qualifier) :]
                 strength = meant if meant != "plain" else strength
+                qualified = qualified or qualifier not in _OF
                 break
         else:
-            return Denied(words, "", "plain")
-    if "displaced" in left and strength == "plain":  # what is not displaced may still be there
-        strength = "seen"
-    return Denied(words, names[left], strength)  # type: ignore[arg-type]
+            return Denied(words, "", "plain"), qualified
+    return Denied(words, names[left], strength), qualified  # type: ignore[arg-type]
 
 
 @cache
@@ -130,5 +137,5 @@ def _names() -> tuple[dict[str, str], list[tuple[str, str]]]:
     data = lexicon("normality.yaml")
     names = {words.lower(): key for key, phrases in data["denied"].items() for words in phrases}
     qualifiers = [(f"{words} ", kind) for kind in ("plain", "large", "seen") for words in data[kind]]
-    qualifiers += [("acute ", "plain"), ("suspicious ", "plain")]
+    qualifiers += [("acute ", "acute"), ("suspicious ", "plain")]
     return names, sorted(qualifiers, key=lambda q: -len(q[0]))

@@ -11,10 +11,10 @@ from reref.perturbations.engine import Infeasible
 from reref.perturbations.placeholders import PLACEHOLDER
 from reref.perturbations.rules.choice import chosen
 from reref.perturbations.rules.grammar import capital, listed, uncapital
-from reref.perturbations.rules.negation_implicit import affirmed
 from reref.perturbations.rules.normal_statements import CLAUSES, NormalStatement, normal_statement
 from reref.perturbations.rules.phrases import lexicon
 from reref.perturbations.rules.registry import rule
+from reref.perturbations.rules.stated import affirmed, of_the_lungs
 from reref.report import TARGET_SECTIONS, Report, Sentence, sentences
 
 if TYPE_CHECKING:
@@ -23,13 +23,6 @@ if TYPE_CHECKING:
 _DENIES = re.compile(r"\b(?:no|not|without|negative\s+for|free\s+of|clear\s+of|absence\s+of|absent)\b", re.IGNORECASE)
 _NORMAL = re.compile(
     r"\b(?:normal|unremarkable|clear|intact|preserved|midline|sharp|natural|patent|open|symmetrical)\b", re.IGNORECASE
-)
-_LUNG = re.compile(r"\b(?:lungs?|lobes?|pulmonary|lingula\w*|airspace)\b", re.IGNORECASE)
-#: Places whose masses and nodules are none of the lung.
-_ELSEWHERE = re.compile(
-    r"\b(?:mediastin\w+|adrenal|liver|hepatic|renal|kidneys?|thyroid|breasts?|ribs?|spine|vertebra\w*|bon[ey]\w*|osseous|soft"
-    r"\s+tissue|axilla\w*|spleen|pancrea\w+|node\w*)\b",
-    re.IGNORECASE,
 )
 #: States that say no more than that all is normal.
 _GENERAL_STATES = frozenset({"normal", "size", "contour", "size_contour", "appearance"})
@@ -179,10 +172,7 @@ def _denies() -> dict[str, dict[str, list[str]]]:
 
 
 def _stated(kind: str, pattern: re.Pattern[str], present: str) -> bool:
-    pieces = present.split("|")
-    if kind == "lung":
-        pieces = [piece for piece in pieces if _LUNG.search(piece) or not _ELSEWHERE.search(piece)]
-    return any(pattern.search(piece) for piece in pieces)
+    return bool(pattern.search(of_the_lungs(present) if kind == "lung" else present))
 
 
 @cache

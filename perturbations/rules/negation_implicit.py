@@ -3,35 +3,47 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from reref.perturbations.edits import Edit
 from reref.perturbations.engine import Infeasible
 from reref.perturbations.placeholders import PLACEHOLDER
-from reref.perturbations.rules.choice import chosen
 from reref.perturbations.rules.denials import Denial, Denied, Strength, denial
-from reref.perturbations.rules.grammar import capital, is_plural, listed, uncapital
-from reref.perturbations.rules.phrases import lexicon
+from reref.perturbations.rules.grammar import capital, uncapital
+from reref.perturbations.rules.implicit_words import JOINED, Said, worded
+from reref.perturbations.rules.normality import Normal, Whole, clear_lungs, normals, whole_sentences
 from reref.perturbations.rules.registry import rule
+from reref.perturbations.rules.stated import DENIES, affirmed, of_the_lungs, pieces
 from reref.report import TARGET_SECTIONS, Report, Sentence, sentences
 
 if TYPE_CHECKING:
     from numpy.random import Generator
 
-_DENIES = re.compile(
-    r"\b(?:no|not|without|negative\s+for|free\s+of|clear\s+of|absence\s+of|absent|neither|nor|none)\b", re.IGNORECASE
-)
-_NOT_SEEN = re.compile(r"not\s+(?:seen|observed|detected|identified|visuali[sz]ed|noted)\b", re.IGNORECASE)
 _CT = re.compile(r"\b(?:CT|tomograph\w*|parenchyma window|unenhanced|main bronchi|axial)\b")
-#: "No interval change in the opacity" denies no opacity.
-_NO_CHANGE = re.compile(
-    r"\bno\s+(?:[\w-]+\s+){0,3}(?:change|difference|progression|improvement)s?\b|\bnot\s+(?:significantly\s+)?changed\b",
+#: How many denials are to be turned for each that stays.
+_TURNED_FOR_ONE_LEFT = 2
+#: "No acute disease", "could not be evaluated": disease at large, or the exam; no structure is normal for either.
+_AT_LARGE = re.compile(
+    r"\b(?:no|without|negative\s+for)\s+(?:[\w-]+\s+){0,4}?(?:acute|active)\s+(?:[\w-]+\s+){0,4}?"
+    r"(?:diseases?|abnormalit\w+|findings?|process\w*|patholog\w+|changes?|problems?)\b"
+    r"|\bno\s+(?:[\w-]+\s+){0,3}(?:comparisons?|priors?|changes?|difference|progression|improvement)\b"
+    r"|\bwithout\s+(?:[\w-]+\s+){0,3}changes?\b"
+    r"|\b(?:can|could|was|were|is|are|did|does|do|has|have|may)\s*not\s+(?:be\s+|been\s+)?(?:\w+ly\s+)?"
+    r"(?!seen|observed|detected|identified|visuali[sz]ed|noted|demonstrated|present|enlarged"
+    r"|widened|dilated)\w+|^not\b|\bdue to the absence of\b|\b(?:clear|not)\s+excluded\b",
     re.IGNORECASE,
 )
-_RESUMES = re.compile(r"\b(?:but|however|although|though|except|apart\s+from|other\s+than)\b|[;:]", re.IGNORECASE)
+#: A piece that says of something that it is normal: no guard need look at it.
+_SAID_NORMAL = re.compile(
+    r"(?:is|are|was|were|appears?|remains?)\s+(?:\w+\s+)?(?:normal|natural|unremarkable|open|clear|preserved|intact|midline)\W*$"
+)
+_NORMAL = re.compile(
+    r"(?:is|are|was|were|appears?|remains?)\s+(?:\w+\s+)?(?:normal|natural|unremarkable|open|clear|preserved|intact|midline)\W*$"
+)
+_LUNG_STATE = re.compile(
+    r"(?:(?:the|both)\s+)?lungs\s+(?:are|appear|remain)\s+(?P<state>[\w -]{4,30})\.?", re.IGNORECASE
+)
 _NORMAL = re.compile(
     r"\b(?:normal|unremarkable|clear|intact|preserved|midline|sharp|natural|patent|open)\b", re.IGNORECASE
 )
@@ -39,103 +51,60 @@ _LUNGS_CLEAR = re.compile(r"\blungs?\b[^.;]*\bclear\b(?!\s+of)|\bclear\s+lungs\b
 _CLEAR = re.compile(r"\bclear\b", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Normal:
-    """A normal statement of ``normality.yaml``.
-
-    Attributes:
-        covers: what is denied when it is true; it stands for all of them together.
-        subject: what is normal.
-        determiner: ``"the "``, ``"both "`` or nothing.
-        plural: whether the subject is plural.
-        states: ways to say that it is normal.
-        large: how to say it when only something large was denied.
-        whole: whole statements that say it better.
-        rank: place in the usual order.
-        modality: ``"ct"`` or ``"radiograph"`` when it is said of one of them only, empty otherwise.
-        unless: what must not be stated in the report.
-    """
-
-    covers: frozenset[str]
-    subject: str
-    determiner: str
-    plural: bool
-    states: tuple[str, ...]
-    large: str
-    whole: tuple[str, ...]
-    rank: int
-    modality: str
-    unless: re.Pattern[str]
-
-
-@dataclass(frozen=True, slots=True)
-class _Said:
-    """A normal statement that is to be written."""
-
-    normal: Normal
-    strength: Strength
-
-
 @rule("negation/implicit")
 def state_normality(report: Report, rng: Generator) -> list[Edit] | Infeasible:
     """Replace denials by normal statements, section by section."""
     texts = [report.section(name) for name in TARGET_SECTIONS]
-    if not any(_DENIES.search(text) for text in texts):
+    if not any(DENIES.search(text) for text in texts):
         if any(_NORMAL.search(text) for text in texts):
             return Infeasible("already_in_form", "nothing is denied by name: what is normal is said to be normal")
         return Infeasible("missing_information", "the report denies nothing")
-    present = affirmed(report)
+    present = " | ".join(piece for piece in affirmed(report).split(" | ") if not _SAID_NORMAL.search(piece))
     edits: list[Edit] = []
-    left = dict.fromkeys(TARGET_SECTIONS, 0)
+    turned, left = dict.fromkeys(TARGET_SECTIONS, 0), dict.fromkeys(TARGET_SECTIONS, 0)
     for section, text in zip(TARGET_SECTIONS, texts, strict=True):
-        rewriter = _Section(section, text, present, rng)
+        before = report.findings if section == "impression" else ""
+        rewriter = _Section(section, text, before, present, rng)
         edits += rewriter.edits()
-        left[section] = rewriter.left
+        turned[section], left[section] = rewriter.turned, rewriter.left
     if not edits:
         return Infeasible("missing_information", "no denial of the report has a normal statement that says just that")
-    in_findings = any(edit.section == "findings" for edit in edits) or not left["findings"]
-    if sum(left.values()) > len(edits) or not in_findings:
+    if sum(left.values()) * _TURNED_FOR_ONE_LEFT > sum(turned.values()) or left["findings"] > turned["findings"]:
         return Infeasible(
-            "missing_information", "most denials of the report have no normal statement that says just that"
+            "missing_information", "too many denials of the report have no normal statement that says just that"
         )
     return edits
 
 
-def affirmed(report: Report) -> str:
-    """Return what the report states rather than denies: its sentences without the reach of a denial."""
-    kept: list[str] = []
-    for section in TARGET_SECTIONS:
-        for sentence in sentences(report.section(section)):
-            text = _NO_CHANGE.sub("unchanged", sentence.text)
-            while cue := _DENIES.search(text):
-                if not _NOT_SEEN.match(text, cue.start()):  # "X was not seen" takes X back
-                    kept.append(text[: cue.start()])
-                resumes = _RESUMES.search(text, cue.end())
-                text = text[resumes.end() :] if resumes else ""
-            kept.append(text)
-    return " | ".join(kept)
+def _names_something(sentence: str) -> bool:
+    """Return whether a sentence denies something by name: not disease at large, nor what the exam could show."""
+    return bool(DENIES.search(_AT_LARGE.sub("", sentence)))
 
 
 class _Section:
     """Rewrites the denials of one section; what two sentences deny together is said once, at the first of them."""
 
-    def __init__(self, section: str, text: str, present: str, rng: Generator) -> None:
+    def __init__(self, section: str, text: str, before: str, present: str, rng: Generator) -> None:
         self._section = section
+        self._before = before
         self._text = text
         self._rng = rng
         self._sentences = sentences(text)
         other = "radiograph" if _CT.search(text) else "ct"
         self._present = present
+        self._lungs = of_the_lungs(present)
         self._untrue = {
-            normal.rank: normal.modality == other or bool(normal.unless.search(present)) for normal in _normals()
+            normal.rank: normal.modality == other or bool(normal.unless.search(self._seen(normal)))
+            for normal in normals()
         }
         self._lungs_clear = bool(_LUNGS_CLEAR.search(text))
         self._said: set[tuple[int, Strength]] = set()
         self._deleted: set[int] = set()
-        self.left = 0
+        self.turned, self.left = 0, 0  # things denied
 
     def edits(self) -> list[Edit]:
         edits = list(self._whole_sentences())
+        self.turned += len(edits)
         done = {edit.start for edit in edits}
         denials = [
             (i, d) for i, s in enumerate(self._sentences) if s.start not in done and (d := self._denial(s)) is not None
@@ -154,79 +123,106 @@ class _Section:
         self.left += sum(
             1
             for i, s in enumerate(self._sentences)
-            if i not in readable and s.start not in done and _DENIES.search(s.text)
+            if i not in readable and s.start not in done and _names_something(s.text)
         )
         for i, found in denials:
-            new = self._rewritten(self._sentences[i], found, elsewhere[i])
-            if new is None:
-                self.left += 1
-            elif new:
-                stop = "." if self._sentences[i].text.endswith(".") else ""
-                edits.append(
-                    Edit(self._section, self._sentences[i].start, self._sentences[i].end, new + stop, "implicit")
-                )
-            else:
+            new, kept = self._rewritten(self._sentences[i], found, elsewhere[i])
+            self.turned += len(found.items) - kept
+            self.left += kept if _names_something(self._sentences[i].text) else 0
+            if new:
+                edits.append(self._edit(i, new))
+            elif new is not None:
                 edits.append(self._deletion(i))
         return edits
 
     def _whole_sentences(self) -> Iterator[Edit]:
         for sentence in self._sentences:
-            if not _DENIES.search(sentence.text):
+            if not DENIES.search(sentence.text):
                 continue
             text = sentence.text.rstrip(" .;")
-            for pattern, says, unless, already, when in _whole_sentences():
-                match = pattern.fullmatch(text)
-                if match and not unless.search(self._present) and (when is None or when.search(self._text)):
-                    if already is not None and already.search(self._text):
-                        yield self._deletion(self._sentences.index(sentence))
-                        break
-                    where = (match.groupdict().get("where") or "").replace(" or ", " and ")
-                    says = says.format(where=where)
-                    new = (uncapital(says) if text[0].islower() else capital(says)) + sentence.text[len(text) :]
-                    yield Edit(self._section, sentence.start, sentence.end, new, "implicit")
+            for entry in whole_sentences():
+                match = entry.pattern.fullmatch(text)
+                says = self._said_of(entry, sentence) if match else ""
+                if match is None or not says:
+                    continue
+                if entry.already is not None and entry.already.search(self._text):
+                    yield self._deletion(self._sentences.index(sentence))
                     break
+                named = {name: words or "" for name, words in match.groupdict().items()}
+                if "where" in named:
+                    named["where"] = re.sub(r"\s+or\s+", " and ", named["where"])
+                says = says.format(**named)
+                new = (uncapital(says) if text[0].islower() else capital(says)) + sentence.text[len(text) :]
+                yield Edit(self._section, sentence.start, sentence.end, new, "implicit")
+                break
+
+    def _said_of(self, entry: Whole, sentence: Sentence) -> str:
+        """Return what to say in place of a whole sentence; empty when nothing true can be said."""
+        if entry.when is not None and not entry.when.search(self._text):
+            return ""
+        present = self._lungs if entry.major is not None else self._present
+        if not entry.unless.search(present):
+            return entry.says
+        told = entry.major is not None and not entry.major.search(present) and self._told(entry.unless, sentence)
+        return entry.otherwise if told else ""
+
+    def _seen(self, normal: Normal) -> str:
+        return self._lungs if normal.major is not None else self._present
+
+    def _told(self, unless: re.Pattern[str], sentence: Sentence) -> bool:
+        """Return whether a reader has met what the guard looks for when the sentence comes."""
+        before = [*pieces(self._before), *pieces(self._text[: sentence.start])]
+        return bool(unless.search(of_the_lungs(" | ".join(before))))
+
+    def _rest(self, normal: Normal, sentence: Sentence) -> bool:
+        """Return whether the statement holds of the rest ("otherwise clear")."""
+        return normal.major is not None and not normal.major.search(self._lungs) and self._told(normal.unless, sentence)
 
     def _denial(self, sentence: Sentence) -> Denial | None:
         if PLACEHOLDER.search(sentence.text) or sentence.text.endswith("?"):
             return None
         return denial(sentence.text)
 
-    def _rewritten(self, sentence: Sentence, found: Denial, elsewhere: set[str]) -> str | None:
-        """Return the new sentence; empty when others say it already, ``None`` when it cannot be said."""
+    def _rewritten(self, sentence: Sentence, found: Denial, elsewhere: set[str]) -> tuple[str | None, int]:
+        """Return the new sentence (empty: others say it; ``None``: it stays), and how many things stay denied."""
+        stays = None, len(found.items)
         if not all(item.key for item in found.items):
-            return None
-        says, kept, covered = self._plan(found.items, elsewhere)
+            return stays
+        clear = [item for item in found.items if found.main and _CLEAR.search(found.state) and item.key == "airspace"]
+        wanted = [item for item in found.items if item not in clear]
+        says, kept, covered = self._plan(sentence, wanted, elsewhere)
         says.sort(key=lambda said: said.normal.rank)
-        clear_stated = bool(found.main) and bool(_CLEAR.search(found.state))
-        if clear_stated:
-            covered += [said for said in says if said.normal.covers == {"airspace"}]
-            says = [said for said in says if said.normal.covers != {"airspace"}]
+        covered += [Said(clear_lungs(), item.strength) for item in clear]
         if len(kept) > len(says) + len(covered) or not (says or covered):
-            return None
+            return stays
         deletable = not found.main and not sentence.marker and len(self._sentences) > 1
         if not says and not kept and deletable:
-            return ""
+            return "", 0
         if not says and not found.main:
-            return None
-        return self._worded(found, says, kept)
+            return stays
+        i = self._sentences.index(sentence)
+        before = self._sentences[i - 1].text if i and not sentence.marker else ""
+        return worded(found, says, kept, before, self._rng), len(kept)
 
-    def _plan(self, items: Sequence[Denied], elsewhere: set[str]) -> tuple[list[_Said], list[Denied], list[_Said]]:
+    def _plan(
+        self, sentence: Sentence, items: Sequence[Denied], elsewhere: set[str]
+    ) -> tuple[list[Said], list[Denied], list[Said]]:
         """Return what to say, which denials to keep, and what stands elsewhere already."""
-        says: list[_Said] = []
+        says: list[Said] = []
         kept: list[Denied] = []
-        covered: list[_Said] = []
+        covered: list[Said] = []
         by_strength: dict[Strength, dict[str, Denied]] = {}
         for item in items:
             by_strength.setdefault(item.strength, {})[item.key] = item
         clear_here = "airspace" in by_strength.get("plain", {}) or self._lungs_clear or "airspace" in elsewhere
         for strength, wanted in by_strength.items():
             left = dict(wanted)
-            if strength == "plain" and "nodule" in left and clear_here and not self._blocked("airspace"):
+            if strength == "plain" and "nodule" in left and clear_here and not self._untrue[clear_lungs().rank]:
                 left.pop("nodule")  # clear lungs hold no nodules either
-                covered.append(_Said(_by_key("airspace"), strength))
+                covered.append(Said(clear_lungs(), strength))
                 if "airspace" not in left and not self._lungs_clear:
                     left["airspace"] = wanted["nodule"]
-            for normal in _normals():
+            for normal in normals():
                 keys = set(left)
                 together = normal.covers <= keys or (
                     strength == "plain"
@@ -234,11 +230,18 @@ class _Section:
                     and normal.covers & keys
                     and normal.covers <= keys | elsewhere
                 )
-                if not together or self._untrue[normal.rank] or (strength == "large" and not normal.large):
+                sayable = normal.large if strength == "large" else strength != "acute" or self._lungs_clear
+                rest = (
+                    self._untrue[normal.rank]
+                    and bool(together)
+                    and strength == "plain"
+                    and self._rest(normal, sentence)
+                )
+                if not together or not sayable or (self._untrue[normal.rank] and not rest):
                     continue
                 for key in normal.covers:
                     left.pop(key, None)
-                said = _Said(normal, strength)
+                said = Said(normal, strength, rest)
                 if (normal.rank, strength) in self._said or (normal.covers == {"airspace"} and self._lungs_clear):
                     covered.append(said)
                 else:
@@ -247,49 +250,15 @@ class _Section:
             kept += left.values()
         return says, [item for item in items if item in kept], covered
 
-    def _blocked(self, key: str) -> bool:
-        normal = _by_key(key)
-        return self._untrue[normal.rank]
-
-    def _worded(self, found: Denial, says: Sequence[_Said], kept: Sequence[Denied]) -> str:
-        parts: list[str] = []
-        left = list(says)
-        if found.main:
-            main, left = self._main(found, left)
-            parts.append(main)
-        clear = [said for said in left if said.strength == "plain" and said.normal.states[0] == "clear"]
-        if len(clear) == 2 and not found.main:
-            the = "the " if found.full else ""
-            parts.append(f"{capital(the + listed([said.normal.subject for said in clear]))} are clear")
-            left = [said for said in left if said not in clear]
-        for said in left:
-            state = said.normal.large if said.strength == "large" else chosen(self._rng, said.normal.states)
-            verb = {"seen": "appear" if said.normal.plural else "appears"}.get(
-                said.strength, "are" if said.normal.plural else "is"
-            )
-            determiner = "" if said.normal.determiner == "the " and not found.full else said.normal.determiner
-            whole = chosen(self._rng, said.normal.whole) if said.normal.whole else ""
-            parts.append(whole or f"{capital(determiner + said.normal.subject)} {verb} {state}")
-        if kept:
-            verb = "are" if is_plural(kept[0].words) else "is"
-            start = f"There {verb} no" if found.full else "No"
-            parts.append(f"{start} {listed([item.words for item in kept], 'or')}")
-        return ". ".join(parts)
-
-    def _main(self, found: Denial, says: Sequence[_Said]) -> tuple[str, list[_Said]]:
-        """Return what is said of the lungs: their stated state, and that they are clear where that was denied."""
-        left = [said for said in says if said.normal.covers != {"airspace"}]
-        states = [found.state] if found.state else []
-        if len(left) < len(says):
-            states.append("clear")
-        pleura = next((s for s in left if s.strength == "plain" and s.normal.states[0] == "clear"), None)
-        verb = re.search(r"\b(?:are|appear|remain)\b", found.main, re.IGNORECASE)
-        subject = found.main[: verb.start()].strip() if verb else "The lungs"
-        said_verb = verb.group() if verb else "are"
-        if pleura is not None and states == ["clear"] and said_verb == "are" and not subject.lower().startswith("both"):
-            left.remove(pleura)
-            return f"{subject} and pleural spaces are clear", left
-        return f"{subject} {said_verb} {listed(states)}", left
+    def _edit(self, i: int, new: str) -> Edit:
+        sentence = self._sentences[i]
+        stop = "." if sentence.text.endswith(".") else ""
+        start = sentence.start
+        if new.startswith(JOINED):
+            before = self._sentences[i - 1]
+            start = before.end - (len(before.text) - len(before.text.rstrip(".")))
+            new = f" {new.removeprefix(JOINED)}"
+        return Edit(self._section, start, sentence.end, new + stop, "implicit")
 
     def _deletion(self, i: int) -> Edit:
         sentence = self._sentences[i]
@@ -299,50 +268,3 @@ class _Section:
             return Edit(self._section, sentence.start, blank.end() if blank else sentence.end, "", "implicit")
         start = sentence.start if i - 1 in self._deleted else self._sentences[i - 1].end
         return Edit(self._section, start, sentence.end, "", "implicit")
-
-
-@cache
-def _whole_sentences() -> tuple[
-    tuple[re.Pattern[str], str, re.Pattern[str], re.Pattern[str] | None, re.Pattern[str] | None], ...
-]:
-    data = lexicon("normality.yaml")
-    return tuple(
-        (
-            re.compile(entry["as"], re.IGNORECASE),
-            str(entry["says"]),
-            re.compile(data["stated"][entry["unless"]], re.IGNORECASE),
-            re.compile(entry["already"], re.IGNORECASE) if "already" in entry else None,
-            re.compile(entry["when"], re.IGNORECASE) if "when" in entry else None,
-        )
-        for entry in data["sentences"]
-    )
-
-
-def _by_key(key: str) -> Normal:
-    return next(normal for normal in _normals() if normal.covers == {key})
-
-
-@cache
-def _normals() -> tuple[Normal, ...]:
-    """Return the normal statements, those that cover more first."""
-    data = lexicon("normality.yaml")
-    stated = {name: re.compile(pattern, re.IGNORECASE) for name, pattern in data["stated"].items()}
-    found = (_normal(rank, entry, stated) for rank, entry in enumerate(data["normal"]))
-    return tuple(sorted(found, key=lambda normal: -len(normal.covers)))
-
-
-def _normal(rank: int, entry: dict[str, object], stated: dict[str, re.Pattern[str]]) -> Normal:
-    covers: Iterable[str] = entry["covers"]  # type: ignore[assignment]
-    states: Iterable[str] = entry["states"]  # type: ignore[assignment]
-    return Normal(
-        frozenset(covers),
-        str(entry["subject"]),
-        str(entry.get("determiner", "the ")),
-        entry["number"] == "plural",
-        tuple(states),
-        str(entry.get("large", f"grossly {next(iter(states))}")),
-        tuple(entry.get("whole", ())),  # type: ignore[arg-type]
-        rank,
-        str(entry.get("modality", "")),
-        stated[str(entry["unless"])],
-    )

@@ -7,8 +7,8 @@ from rewriting import findings_after, rewritten, ways
 
 from reref.perturbations.engine import Infeasible
 from reref.perturbations.rules.denials import denial
-from reref.perturbations.rules.negation_implicit import affirmed
 from reref.perturbations.rules.normal_statements import normal_statement
+from reref.perturbations.rules.stated import affirmed
 from reref.report import Report
 
 IMPLICIT, EXPLICIT = "negation/implicit", "negation/explicit"
@@ -20,7 +20,7 @@ IMPLICIT, EXPLICIT = "negation/implicit", "negation/explicit"
         ("No pleural effusion or pneumothorax.", {"Pleural spaces are clear.", "Pleural spaces are normal."}),
         ("There is no focal consolidation.", {"The lungs are clear."}),
         ("No pneumothorax.", {"Both lungs are fully expanded."}),
-        ("No pleural effusion.", {"Costophrenic angles are sharp."}),
+        ("No pleural effusion.", {"Pleural spaces are dry."}),
         ("No cardiomegaly.", {"Heart size is normal."}),
         ("The heart is not enlarged.", {"Heart size is normal."}),
         ("No visible pneumothorax.", {"Both lungs appear fully expanded."}),
@@ -29,9 +29,18 @@ IMPLICIT, EXPLICIT = "negation/implicit", "negation/explicit"
         ("The lungs are clear without consolidation.", {"The lungs are clear."}),
         ("No pneumothorax. No pleural effusion.", {"Pleural spaces are clear.", "Pleural spaces are normal."}),
         ("No acute bony abnormality.", {"Visualized bones are intact."}),
-        ("No acute disease.", {"Normal chest.", "Unremarkable chest."}),
         ("Negative for mediastinal widening.", {"Mediastinal width is normal."}),
-        ("Low lung volumes. No pneumothorax.", {"Low lung volumes. Both lungs are expanded to the chest wall."}),
+        ("No large pleural effusion or pneumothorax.", {"Pleural spaces are grossly clear."}),
+        ("No definite consolidation or pleural effusion.", {"Lungs appear clear. Pleural spaces appear dry."}),
+        ("There is no consolidation or pneumothorax.", {"The lungs are clear and fully expanded."}),
+        ("The lungs are hypoinflated. No consolidation.", {"The lungs are hypoinflated but clear."}),
+        ("The lungs are well aerated. No consolidation. No pneumothorax. No pleural effusion.",
+            {"The lungs are well aerated and clear. Pleural spaces are clear.",
+             "The lungs are well aerated and clear. Pleural spaces are normal."}),
+        ("Right apical scarring. No consolidation.", {"Right apical scarring. Lungs are otherwise clear."}),
+        ("No pneumonia, effusion, or pneumothorax.",
+            {"Lungs and pleural spaces are clear.", "Lungs are clear. Pleural spaces are normal."}),
+        ("Otherwise, the lungs are clear without consolidation.", {"Otherwise, the lungs are clear."}),
     ],
 )  # fmt: skip
 def test_a_denial_becomes_the_normal_statement_that_says_just_that(text: str, expected: set[str]) -> None:
@@ -46,6 +55,13 @@ def test_a_denial_becomes_the_normal_statement_that_says_just_that(text: str, ex
         "No new consolidation. Right lower lobe consolidation is unchanged.",
         "No pulmonary nodule.",
         "No large pneumothorax.",
+        "No acute disease.",
+        "No pneumonia.",
+        "No acute infiltrate.",
+        "No displaced rib fracture.",
+        "Low lung volumes. No pneumothorax.",
+        "Left pleural effusion. No pneumothorax.",
+        "No consolidation. Right apical scarring.",
         "No XXXX of pleural effusion.",
         "No interval change in the opacity.",
         "No fracture of the third rib of the left side seen on the oblique view.",
@@ -159,25 +175,25 @@ def test_normal_statements_are_read_with_firmness_and_state() -> None:
     assert normal_statement("The lungs are clear and a nodule is seen.") is None
 
 
-def test_no_acute_disease_is_called_normal_only_where_nothing_else_is_abnormal() -> None:
-    got = {rewritten(IMPLICIT, "The heart is normal.", "No acute disease.", seed=seed) for seed in range(24)}
-    assert {made.impression for made in got if isinstance(made, Report)} == {"Normal chest.", "Unremarkable chest."}
-    for findings in ("Mild thoracic scoliosis.", "XXXX are intact."):
-        assert isinstance(rewritten(IMPLICIT, findings, "No acute disease."), Infeasible)
-    beside = rewritten(IMPLICIT, "Mild scoliosis. No pneumothorax.", "No acute disease.")
-    assert isinstance(beside, Report)
-    assert beside.impression == "No acute disease."
+def test_disease_at_large_stays_denied_and_does_not_hinder_the_rest() -> None:
+    made = rewritten(IMPLICIT, "No pneumothorax. No pleural effusion.", "No acute cardiopulmonary disease.")
+    assert isinstance(made, Report)
+    assert made.impression == "No acute cardiopulmonary disease."
 
 
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("No lytic-destructive lesion was detected in bone structures.", "The bone structures are unremarkable."),
+        ("No lytic-destructive lesion was detected in bone structures.", "The bone structures are intact."),
         ("Trachea and both main bronchi are open and no occlusive pathology was detected.",
             "Trachea and both main bronchi are open throughout."),
         ("Visualized osseous structures of the thorax are without acute abnormality.",
             "Visualized osseous structures of the thorax are intact."),
         ("Pericardial effusion was not detected.", "The pericardial space is dry."),
+        ("Apical sequelae in both lungs. Apart from this, no active infiltration was detected in both lungs.",
+            "Apical sequelae in both lungs. Apart from this, both lungs are clear."),
+        ("No lymph node was detected in mediastinal and bilateral hilar pathological size and appearance.",
+            "Mediastinal and bilateral hilar lymph nodes are normal in size and appearance."),
     ],
 )  # fmt: skip
 def test_denials_as_ct_reports_word_them(text: str, expected: str) -> None:
@@ -185,7 +201,7 @@ def test_denials_as_ct_reports_word_them(text: str, expected: str) -> None:
 
 
 def test_bones_and_liver_are_not_called_normal_beside_a_finding_of_theirs() -> None:
-    bones = "No lytic-destructive lesion was detected in bone structures. Degenerative changes in the spine."
+    bones = "No lytic-destructive lesion was detected in bone structures. Old fracture of the sixth rib."
     assert findings_after(IMPLICIT, bones) == "[missing_information]"
     liver = "No space-occupying lesion was detected in the liver. Hepatosteatosis. Upper abdominal organs are normal."
     assert findings_after(IMPLICIT, liver) == "[missing_information]"
