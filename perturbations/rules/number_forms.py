@@ -4,95 +4,33 @@ from __future__ import annotations
 
 import re
 
-from reref.perturbations.rules.grammar import capital, is_plural, uncapital
+from reref.perturbations.rules.grammar import capital, uncapital
+from reref.perturbations.rules.number_phrases import (
+    ABOUT,
+    ABOVE,
+    BARE_SIZE,
+    BETWEEN_SIDES,
+    COMPARED,
+    DIAMETER_OF,
+    EARLIER,
+    FURTHER,
+    IN_A_PLACE,
+    LARGEST_OF,
+    LEFT,
+    MORE_THAN,
+    OTHER_SIDE,
+    PREDICATE,
+    PRENOMINAL,
+    PREVIOUSLY,
+    RIGHT,
+    SAYS_PLACE,
+    SAYS_WIDE,
+    UNFINISHED,
+)
 from reref.perturbations.rules.remains import reads_broken, without_axis, without_remains
 from reref.perturbations.rules.size_words import Sizing, Unsafe, degree_of, joined, says_size, sized, wide
 from reref.perturbations.rules.sizes import below, first, group_start, nearest, sized_already
 from reref.report import Measurement, measurements
-
-_ABOUT = r"(?:approximately|about|roughly|nearly|around|up\s+to|at\s+least|almost|maximally|estimated\s+at|~)"
-_MEASURE = r"(?:diameters?|sizes?|thickness|dimensions?|depth|height|length|width|ax[ei]s|short\s+diameter|density)"
-_WHICH = (
-    r"(?:(?:short|long|longest|largest|maximum|maximal|greatest|transverse|AP|anteroposterior|anterior-posterior"
-    r"|craniocaudal|axial)\s+)*"
-)
-_REACH = r"(?:of|measuring|measured|reaching|less\s+than|below|under|smaller\s+than|not\s+exceeding|up\s+to)"
-#: Words before a number that go with it.
-_LEFT = re.compile(
-    rf"(?:,?\s*(?:with|having|and(?=\s+an?\s))\s+(?:an?\s+|the\s+|their\s+)?{_WHICH}{_MEASURE}\s+(?:{_REACH}\s+)*(?:{_ABOUT}\s+)*"
-    rf"|(?:,|\s+and)?\s*(?:which\s+)?(?:measuring|measures|reaching|sized)\s+(?:{_ABOUT}\s+|less\s+than\s+)*"
-    rf"|,?\s+(?:of|up\s+to|less\s+than|smaller\s+than|not\s+exceeding)\s+(?:{_ABOUT}\s+)*"
-    rf"|,\s*(?:{_ABOUT}\s+)*|\s+with\s+(?:{_ABOUT}\s+)*|\s*\((?:{_ABOUT}\s+)*)$",
-    re.IGNORECASE,
-)
-#: Words after a number that go with it.
-_RIGHT = re.compile(
-    rf"\s*\)|\s*(?:in|at|on|along)\s+(?:its\s+|the\s+)?(?:(?:widest|thickest|deepest|maximal|maximum|greatest|longest|largest|short|long|transverse|AP|anteroposterior|anterior-posterior|craniocaudal|in|and)\s+)*"
-    rf"(?:point|part|place|{_MEASURE})(?:\s+(?:on|of)\s+the\s+(?:short\s+axis|larg(?:er|est)(?:\s+one)?)){{0,2}}(?:\s+at\s+its\s+(?:widest|thickest|deepest)\s+(?:point|part))?"
-    r"|\s+from\s+(?:the\s+)*(?:(?:right|left|lung)\s+)*apex"
-    r"|[\s-]+(?:in\s+)?(?:diameter|thick|deep|sized|long|wide|short[- ]axis)(?:\s+in\s+diameter)?(?=[\s,.;)]|$)",
-    re.IGNORECASE,
-)
-_PRENOMINAL = re.compile(rf"(?:^|\s|\()(?:{_ABOUT}\s+)*$", re.IGNORECASE)
-_PREDICATE = re.compile(
-    rf"\b(?P<verb>is|was|are|were|measures|measured|is\s+measured|was\s+measured)\s+(?:as\s+)?(?:{_ABOUT}\s+)*$",
-    re.IGNORECASE,
-)
-_SAYS_WIDE = re.compile(
-    r"\s*,?\s*(?:and\s+)?(?:it\s+)?(?:(?:is|was|are|were|which\s+(?:is|was)|(?P<shows>shows?|showed|has|indicating))\s+)?"
-    r"(?P<word>(?:an?\s+)?(?:(?:slight|mild|minimal|moderate)(?:ly)?\s+)?(?:wider\s+than\s+normal|larger\s+than\s+normal|above\s+normal|dilated"
-    r"|increased|ectatic(?:\s+appearance)?|aneurysmal|(?:fusiform\s+)?(?:slight\s+)?dilatation|normal))\b",
-    re.IGNORECASE,
-)
-#: "The diameter of the aorta shows dilatation": it is the aorta that does.
-_DIAMETER_OF = re.compile(
-    r"^(?:the\s+)?(?:(?:anterior-posterior|anteroposterior|AP|transverse|maximum)\s+)?(?:diameter|thickness|depth|width)\s+of\s+",
-    re.IGNORECASE,
-)
-_LARGEST_OF = re.compile(
-    rf"(?P<clause>,?\s*(?:and\s+)?the\s+larg(?:est|er)(?:\s+one)?(?:\s+of\s+(?:which|them|these))?)\s+"
-    rf"(?:(?P<verb>is|are|was|were|being|(?:is|are|was|were)\s+measured|measures|measuring|reaches|reach|reached|reaching)\s+)?"
-    rf"(?:an?\s+)?(?:(?:about|approximately|diameter\s+of)\s+)*$",
-    re.IGNORECASE,
-)
-_ABOVE = re.compile(
-    r"\s*(?P<where>(?:above|from|proximal\s+to|superior\s+to)\s+(?:the\s+)*(?:level\s+of\s+the\s+)?(?:carina|cavoatrial\s+junction))",
-    re.IGNORECASE,
-)
-_SAYS_PLACE = re.compile(
-    r"\b(?:good|satisfactory|appropriate(?:ly)?|adequate(?:ly)?|standard|acceptable|low|high|position(?:ed)?\s+well|well[- ]position)",
-    re.IGNORECASE,
-)
-_PREVIOUSLY = re.compile(
-    rf"(?:,?\s*\(?\s*(?:previously|formerly|compared\s+(?:to|with)|versus|prior)\s+(?:measur(?:ed|ing)\s+)?(?:{_ABOUT}\s+)*)$",
-    re.IGNORECASE,
-)
-#: Words that compare with an earlier study.
-COMPARED = re.compile(
-    r"\b(?:enlarg\w+|increas\w+|decreas\w+|grow\w*|grown|larger|smaller|stable|unchanged|progress\w+|improv\w+|worsen\w+|regress\w+"
-    r"|no\s+(?:\w+\s+)?(?:change|difference))\b",
-    re.IGNORECASE,
-)
-_EARLIER = re.compile(
-    r"\b(?:previously|(?:previous|prior|earlier|old)\s+(?:\w+\s+)?(?:exam\w*|stud(?:y|ies)|ct|scans?|radiographs?))\b",
-    re.IGNORECASE,
-)
-#: A lower bound says too little for a word.
-_MORE_THAN = re.compile(
-    r"\b(?:more|greater|larger|higher)\s+than\s+$|\b(?:over|above|exceeds|(?<!not\s)exceeding)\s+$", re.IGNORECASE
-)
-#: A subject or verb that needs the number after it.
-_UNFINISHED = re.compile(
-    r"\b(?:some|one|each|largest|larger|others?|measured?|measures|is|are|was|were)$", re.IGNORECASE
-)
-_BARE_SIZE = re.compile(r"\b(?:for|in|of)\s+size\s+$", re.IGNORECASE)
-_SIDE = r"(?:(?:on|in|at)\s+the\s+)?(?:right|left)(?:\s+(?:side|hemithorax))?"
-#: "11 mm on the right and 4 mm on the left".
-_THERE = r"(?:\s+(?:in|at)\s+(?:its\s+|the\s+)?(?:(?:thickest|deepest|widest)\s+(?:point|part|place)|thickness|depth|diameter))?"
-_BETWEEN_SIDES = re.compile(
-    rf"{_THERE}\s+(?P<side>{_SIDE})\s*(?:,|and|,\s*and)\s+(?:measuring\s+)?(?:{_ABOUT}\s+)*", re.IGNORECASE
-)
-_OTHER_SIDE = re.compile(rf"{_THERE}\s+(?P<side>{_SIDE})\b", re.IGNORECASE)
 
 
 def without_numbers(sizing: Sizing, found: list[Measurement]) -> str:
@@ -126,11 +64,11 @@ def of_pronoun(sizing: Sizing, found: list[Measurement], previous: Sizing) -> st
     """
     text = sizing.sentence
     alone = re.fullmatch(
-        rf"(?P<it>This|It|The\s+(?:nodule|lesion|opacity|mass|pneumothorax|effusion))\s+(?:is|measures)\s+(?:{_ABOUT}\s+)*",
+        rf"(?P<it>This|It|The\s+(?:nodule|lesion|opacity|mass|pneumothorax|effusion))\s+(?:is|measures)\s+(?:{ABOUT}\s+)*",
         text[: found[0].start],
     )
     rest = text[found[0].end :]
-    right = _RIGHT.match(rest)
+    right = RIGHT.match(rest)
     thing = nearest(previous.sentence, previous.things)
     if alone is None or len(found) > 1 or thing is None or (right.end() if right else 0) < len(rest.rstrip(" .")):
         return ""
@@ -145,12 +83,12 @@ def _says_otherwise(old: str, new: str, sizes: int) -> bool:
     It calls nodes enlarged that are "not pathological", or two sizes were compared by nothing but their numbers.
     """
     enlarged = new.lower().count("enlarged") > old.lower().count("enlarged") and "patholog" in old.lower()
-    return enlarged or (sizes > 1 and bool(_EARLIER.search(old)) and not COMPARED.search(new))
+    return enlarged or (sizes > 1 and bool(EARLIER.search(old)) and not COMPARED.search(new))
 
 
 def _without(text: str, m: Measurement, all_of_them: list[Measurement], sizing: Sizing) -> str:
     before, after = text[: m.start], text[m.end :]
-    if _MORE_THAN.search(before) or _BARE_SIZE.search(before):
+    if MORE_THAN.search(before) or BARE_SIZE.search(before):
         raise Unsafe
     if m.prior:
         return _without_prior(before, after, m, all_of_them)
@@ -166,9 +104,9 @@ def _without(text: str, m: Measurement, all_of_them: list[Measurement], sizing: 
 def _both_sides(text: str, one: Measurement, other: Measurement, sizing: Sizing) -> str:
     """Turn "effusion, 40 mm on the right and 4 mm on the left": one word for both sides, or one for each."""
     before, after = text[: one.start], text[other.end :]
-    between = _BETWEEN_SIDES.fullmatch(text[one.end : other.start])
-    end = _OTHER_SIDE.match(after)
-    left = _LEFT.search(before)
+    between = BETWEEN_SIDES.fullmatch(text[one.end : other.start])
+    end = OTHER_SIDE.match(after)
+    left = LEFT.search(before)
     if between is None or end is None or left is None or one.prior or other.prior or "(" in left.group():
         return ""
     sides = [re.search(r"right|left", side.group("side"), re.IGNORECASE) for side in (between, end)]
@@ -183,16 +121,12 @@ def _both_sides(text: str, one: Measurement, other: Measurement, sizing: Sizing)
     return f"{kept}, {first_word} {between.group('side')} and {second_word} {end.group('side')}{closing}{rest}"
 
 
-_FURTHER = re.compile(rf"(?:,|\band|,\s*and)\s+(?:{_ABOUT}\s+)*$", re.IGNORECASE)
-_IN_A_PLACE = re.compile(r"\s+(?:(?:in|at|on)\s+the|adjacent|at|in)\s", re.IGNORECASE)
-
-
 def _is_further(text: str, m: Measurement, all_of_them: list[Measurement], sizing: Sizing) -> bool:
-    """Whether it is a second size of the same things, with the same word: "4 mm in the lower lobe and 3 mm in the upper"."""
+    """Whether it is a second size of the same things, with the same word: "4 mm at the base and 3 mm at the apex"."""
     at = all_of_them.index(m)
     before, rest = text[: m.start], text[m.end :]
-    right = _RIGHT.match(rest)
-    if not at or not _FURTHER.search(before) or not _IN_A_PLACE.match(rest[right.end() if right else 0 :]):
+    right = RIGHT.match(rest)
+    if not at or not FURTHER.search(before) or not IN_A_PLACE.match(rest[right.end() if right else 0 :]):
         return False
     earlier = all_of_them[at - 1]
     thing = nearest(text[: earlier.start], sizing.things)
@@ -203,8 +137,8 @@ def _is_further(text: str, m: Measurement, all_of_them: list[Measurement], sizin
 
 
 def _as_further(before: str, after: str) -> str:
-    right = _RIGHT.match(after)
-    about = re.search(rf"\s+(?:{_ABOUT}\s+)*$", before, re.IGNORECASE)
+    right = RIGHT.match(after)
+    about = re.search(rf"\s+(?:{ABOUT}\s+)*$", before, re.IGNORECASE)
     return (before[: about.start()] if about else before) + (after[right.end() :] if right else after)
 
 
@@ -221,17 +155,17 @@ def _as_increase(before: str, after: str, m: Measurement, sizing: Sizing) -> str
 
 
 def _as_tip(before: str, after: str, m: Measurement, sizing: Sizing) -> str | None:
-    where = _ABOVE.match(after)
+    where = ABOVE.match(after)
     if where is None:
         return None
     thing = next((t for t in sizing.things if t.tip and t.noun.search(before)), None)
     if thing is None:
         raise Unsafe
-    about = re.search(rf"(?:{_ABOUT}\s+)*$", before, re.IGNORECASE)
+    about = re.search(rf"(?:{ABOUT}\s+)*$", before, re.IGNORECASE)
     stem = before[: about.start()] if about else before
     place = re.sub(r"^(?:from|proximal\s+to|superior\s+to)\b", "above", where.group("where"), flags=re.IGNORECASE)
     rest = after[where.end() :]
-    if _SAYS_PLACE.search(before) or _SAYS_PLACE.search(rest):
+    if SAYS_PLACE.search(before) or SAYS_PLACE.search(rest):
         return f"{stem}{place}{rest}"
     word = below(thing.words, max(m.values))
     if not word:
@@ -259,17 +193,17 @@ def _as_ratio(before: str, after: str, m: Measurement, sizing: Sizing) -> str | 
 
 
 def _as_predicate(before: str, after: str, m: Measurement, sizing: Sizing) -> str | None:
-    verb = _PREDICATE.search(before)
-    if verb is None or _LARGEST_OF.search(before):
+    verb = PREDICATE.search(before)
+    if verb is None or LARGEST_OF.search(before):
         return None
     subject = before[: verb.start()]
     if re.search(r"\b(?:which|that)\s+$", subject) and verb.group("verb").lower() in {"measures", "measured"}:
         return None
     thing = nearest(subject, sizing.things)
-    rest = after[right.end() :] if (right := _RIGHT.match(after)) else after
+    rest = after[right.end() :] if (right := RIGHT.match(after)) else after
     is_was = "was" if verb.group("verb").lower().startswith("was") else "is"
     plural = verb.group("verb").lower() in {"are", "were"}
-    said = _SAYS_WIDE.match(rest)
+    said = SAYS_WIDE.match(rest)
     if said is not None and not plural and thing is not None and thing.width:
         return _said_wide(subject, is_was, said, rest, m, sizing)
     if (
@@ -282,7 +216,7 @@ def _as_predicate(before: str, after: str, m: Measurement, sizing: Sizing) -> st
     ):
         raise Unsafe
     value = max(m.values)
-    diameter = _DIAMETER_OF.match(subject)
+    diameter = DIAMETER_OF.match(subject)
     if diameter is not None and not thing.width:
         subject = capital(subject[diameter.end() :])
     table = (
@@ -308,7 +242,7 @@ def _said_wide(subject: str, is_was: str, said: re.Match[str], rest: str, m: Mea
     else:
         new = uncapital(wide(word, thing, m))
     shows = said.group("shows") or ("shows" if word.endswith("dilatation") else is_was)
-    diameter = _DIAMETER_OF.match(subject)
+    diameter = DIAMETER_OF.match(subject)
     if diameter is not None and re.search(r"dilat|ectatic|aneurysm", word, re.IGNORECASE):
         subject = capital(subject[diameter.end() :])
         if not subject.lower().startswith("the "):
@@ -318,10 +252,10 @@ def _said_wide(subject: str, is_was: str, said: re.Match[str], rest: str, m: Mea
 
 def _as_largest(before: str, after: str, m: Measurement, sizing: Sizing) -> str | None:
     """Turn ", the largest of which is 7 mm in the subcarinal area": the place stays; without one the clause goes."""
-    clause = _LARGEST_OF.search(before)
+    clause = LARGEST_OF.search(before)
     if clause is None:
         return None
-    right = _RIGHT.match(after)
+    right = RIGHT.match(after)
     rest = after[right.end() :] if right else after
     kept = before[: clause.start()]
     if re.match(r"\s+(?:in|at|on)\s", rest):
@@ -348,11 +282,11 @@ def _several(kept: str, m: Measurement, sizing: Sizing, clause: str) -> str:
 def _as_adjective(before: str, after: str, m: Measurement, sizing: Sizing) -> str | None:
     """Turn "a 9 mm nodule", "8 mm diameter calcified granuloma": the word takes the number's place."""
     in_a_row = re.search(r"\ban?\s+[\w-]+,\s+$", before, re.IGNORECASE)
-    if _PRENOMINAL.search(before) is None or (
-        _LEFT.search(before) is not None and not in_a_row and not before.endswith(("of ", "(", "with "))
+    if PRENOMINAL.search(before) is None or (
+        LEFT.search(before) is not None and not in_a_row and not before.endswith(("of ", "(", "with "))
     ):
         return None
-    right = _RIGHT.match(after)
+    right = RIGHT.match(after)
     if right is not None and right.group().strip().startswith(("in ", ")", "at ")):
         return None
     rest = (after[right.end() :] if right else after).lstrip()
@@ -363,7 +297,7 @@ def _as_adjective(before: str, after: str, m: Measurement, sizing: Sizing) -> st
     between = rest[: noun.start()]
     if re.search(r"[.;:(]|\b(?:is|are|was|were|with|and|or|of|in)\b", between):
         return None
-    about = re.search(rf"(?:{_ABOUT}\s+)*$", before, re.IGNORECASE)
+    about = re.search(rf"(?:{ABOUT}\s+)*$", before, re.IGNORECASE)
     stem = before[: about.start()] if about else before
     group = group_start(stem, len(stem))
     if re.search(r"\b(?:and|or)\s+$", stem[:group], re.IGNORECASE):
@@ -378,11 +312,11 @@ def _as_adjective(before: str, after: str, m: Measurement, sizing: Sizing) -> st
 
 def _as_apposition(before: str, after: str, m: Measurement, sizing: Sizing) -> str | None:
     """Turn "nodule measuring 7 mm", "pneumothorax, 8 mm thick", "node (11 mm)": a word comes before the noun."""
-    left = _LEFT.search(before)
+    left = LEFT.search(before)
     if left is None:
         return None
     opened = "(" in left.group()
-    right = _RIGHT.match(after)
+    right = RIGHT.match(after)
     if opened:
         right = re.match(r"[^()]{0,40}?\)", after)
         if right is None or re.search(r"\d", right.group()):
@@ -392,7 +326,7 @@ def _as_apposition(before: str, after: str, m: Measurement, sizing: Sizing) -> s
         return None
     if left.group().split()[-1:] == ["with"] and right is None:
         return None
-    if _UNFINISHED.search(before[: left.start()]):
+    if UNFINISHED.search(before[: left.start()]):
         raise Unsafe
     kept, gone = before[: left.start()], left.group() + (right.group() if right else "")
     vessel = nearest(rest[:60], sizing.things) if nearest(kept, sizing.things) is None else None
@@ -405,7 +339,7 @@ def _as_apposition(before: str, after: str, m: Measurement, sizing: Sizing) -> s
 
 
 def _without_prior(before: str, after: str, m: Measurement, all_of_them: list[Measurement]) -> str:
-    earlier = _PREVIOUSLY.search(before)
+    earlier = PREVIOUSLY.search(before)
     current = [other for other in all_of_them if not other.prior]
     if earlier is None or len(current) != 1 or len(all_of_them) != 2:
         raise Unsafe

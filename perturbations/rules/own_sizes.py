@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from reref.perturbations.rules.sizes import Thing, group_start, nouns, sized_already
-from reref.report import measurements, sentences
+from reref.report import sentences
 
 #: Steps of size, for telling words that agree from words that do not.
 _STEP = {
@@ -25,13 +25,13 @@ _LUNG = "nodule"
 
 
 class OwnSizes:
-    """The words for sizes that stand in the sentences of a report that hold no number."""
+    """The words for sizes that a report has."""
 
     def __init__(self, texts: Iterable[str]) -> None:
         self._said: list[tuple[str, frozenset[str], str]] = []
         for text in texts:
             for sentence in sentences(text):
-                if sized_already().search(sentence.text) and not measurements(sentence.text):
+                if sized_already().search(sentence.text):
                     self._said += _sizes_said(sentence.text)
 
     def agreed(self, thing: Thing, word: str, value: float, sentence: str) -> str:

@@ -22,7 +22,8 @@ _UNIT_LEFT = re.compile(r"(?<![\d.])\s(?:mm|cm|m)\b")
 _LARGEST_LEFT = re.compile(r"\bof\s+(?:the|an?)\s+(?:few\s+)?(?:[\w-]+\s+)?larg(?:e|er|est)\s+ones?\b", re.IGNORECASE)
 #: What only says which number is meant.
 _AXIS = re.compile(
-    r"\s+with\s+(?:an?\s+)?(?:short|long)\s+ax[ei]s(?=\s+in\s+the\b)|\b(?:short|long)(?:[- ]axis)?\s+(?=(?:small\s+)?lymph)",
+    r"\s+with\s+(?:an?\s+)?(?:short|long)\s+ax[ei]s(?=\s+in\s+the\b)"
+    r"|\b(?:short|long)(?:[- ]axis)?\s+(?=(?:small\s+)?lymph)",
     re.IGNORECASE,
 )
 

@@ -159,13 +159,9 @@ def wide(text: str, thing: Thing, m: Measurement) -> str:
         Unsafe: its number is not that of a wide vessel, and the text says nothing of its width.
     """
     degree = degree_of(thing, m)
-    said = None
-    for said in _WIDE.finditer(text):
-        pass
+    said = next(reversed(list(_WIDE.finditer(text))), None)
     if said is None:
-        noun = None
-        for noun in thing.noun.finditer(text):
-            pass
+        noun = next(reversed(list(thing.noun.finditer(text))), None)
         if noun is None or not degree:
             raise Unsafe
         start = group_start(text, noun.start())
