@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
@@ -15,10 +15,10 @@ from reref.perturbations.rules.moving import added_after, added_at_end, has_text
 from reref.perturbations.rules.one_by_one import parted
 from reref.perturbations.rules.phrases import lexicon
 from reref.perturbations.rules.prose import whole_sentence
-from reref.perturbations.rules.regions import fact_region, text_regions
 from reref.perturbations.rules.registry import rule
 from reref.perturbations.rules.statements import Statement, statements
-from reref.report import Fact, Report
+from reref.perturbations.rules.widening import Known, known, widened
+from reref.report import Report
 from reref.report.model import SectionName
 
 if TYPE_CHECKING:
@@ -35,63 +35,51 @@ _INTERPRETS = re.compile(
 )
 #: A report that says of this many regions that they are normal has gone through them one by one.
 _MANY_REGIONS = 6
-#: Fewer parts or findings than this only repeat what the statement says.
-_SEVERAL = 2
-#: Of one statement that is spelled out alone, fewer parts than this would leave the report as it was.
-_ENOUGH_ALONE = 3
+#: Fewer statements written out than this leave a report much as it was.
+_ENOUGH = 2
+#: What is written out has to be this share of the normal statements; more of them if only one names more than it did.
+_THROUGHOUT = 0.25
+_MOST = 0.5
+#: Where a sentence about a region that the report does not name is looked for.
+_NEIGHBOURS = {"heart": "mediastinum", "mediastinum": "heart", "lungs": "pleura", "pleura": "lungs"}
 
 
 @dataclass(frozen=True, slots=True)
 class _Addition:
-    """A sentence to add, the statement that it spells out, the regions it speaks of, and how many parts it names."""
+    """A sentence to add, the statement that it spells out, and the regions it speaks of."""
 
     says: str
     made_from: Statement
     regions: tuple[str, ...]
-    parts: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Known:
-    """What the whole report says.
-
-    Attributes:
-        named: every finding that it speaks of, in whatever way.
-        troubled: regions in which something abnormal, or open, is said to be.
-        words: regions and organs that it names at all, as text in lower case.
-        is_sectional: whether it is about sections through the body, not a radiograph.
-    """
-
-    named: frozenset[str]
-    troubled: frozenset[str]
-    words: str
-    is_sectional: bool
 
 
 @rule("findings-scope/exhaustive")
 def spell_out(report: Report, rng: Generator) -> list[Edit] | Infeasible:
-    """Spell out global normal statements, and say among the findings what only the impression says."""
+    """Write global normal statements out, and say among the findings what only the impression says."""
     section: SectionName = "findings" if has_text(report.findings) else "impression"
     text = report.section(section)
     found = statements(text, section)
     if not found:
         return Infeasible("missing_information", "the report has no text")
     everything = [*statements(report.findings, "findings"), *statements(report.impression, "impression")]
-    known = _known(report, everything)
-    additions = [] if any(s.marker or s.heading for s in found) else _additions(found, everything, known, rng)
-    additions += _denied_globally(everything, known, rng)
+    said = f"{report.technique} {report.findings} {report.impression}"
+    is_sectional = re.search(lexicon("exhaustive.yaml")["sectional"], said) is not None
+    additions = _denied_globally(everything, known(everything, is_sectional=is_sectional), rng)
     if section == "findings":
-        additions += [_Addition(whole_sentence(s.text), s, s.regions, 1) for s in _only_concluded(report, found)]
+        additions += [_Addition(whole_sentence(s.text), s, s.regions) for s in _only_concluded(report, found)]
     edits = [_placed(addition, found, text) for addition in additions]
-    names_more = any(addition.parts for addition in additions)
-    if additions:
+    names_more = len(edits)
+    if not any(s.marker or s.heading or s.is_label for s in found):
         for statement in found:
-            says = parted(statement, known.troubled, rng)
+            rest = known(everything, but=statement, is_sectional=is_sectional)
+            says, more = _written_out(statement, rest, rng)
             if says:
                 span = (statement.start, statement.end)
-                names_more |= any(f.normal for f in statement.facts)
+                names_more += more
                 edits.append(Edit(section, *span, " ".join(says), LABEL, (statement.source,)))
-    if (len(edits) > 1 and names_more) or any(addition.parts >= _ENOUGH_ALONE for addition in additions):
+    normal = sum(s.only_normal for s in found)
+    share = _THROUGHOUT if names_more >= _ENOUGH else _MOST
+    if names_more and len(edits) >= max(_ENOUGH, share * normal):
         return edits
     if edits:
         return Infeasible("missing_information", "only one statement covers more than it names, and hardly more")
@@ -101,90 +89,57 @@ def spell_out(report: Report, rng: Generator) -> list[Edit] | Infeasible:
     return Infeasible("missing_information", "no statement covers more than it names")
 
 
-def _known(report: Report, everything: Sequence[Statement]) -> _Known:
-    facts = [f for s in everything for f in s.facts]
-    troubled = {fact_region(f) for f in facts if not f.normal and f.polarity != "absent"}
-    unread = {name for s in everything if not s.facts for name in text_regions(s.text)}
-    words = " ".join(s.text.lower() for s in everything)
-    said = f"{report.technique} {report.findings} {report.impression}"
-    is_sectional = re.search(lexicon("exhaustive.yaml")["sectional"], said) is not None
-    named = frozenset(f.finding for f in facts)
-    return _Known(named, frozenset(n for n in troubled | unread if n), words, is_sectional)
-
-
-def _says_normal(statement: Statement, findings: Collection[str]) -> bool:
-    """Whether a statement says of the whole of something, on both sides, that it is normal."""
+def _written_out(statement: Statement, rest: Known, rng: Generator) -> tuple[list[str], int]:
+    """Return a statement as one sentence for each structure, and how many of them name more than it did."""
     if not statement.only_normal or statement.uncertain or statement.leans or statement.has_placeholder:
-        return False
-    whole = [f for f in statement.facts if f.laterality in (None, "bilateral")]
-    pleura_clear = any(f.finding == "pleural_effusion" and f.normal for f in whole)
-    return any(f.finding in findings for f in whole) or ("pleura_clear" in findings and pleura_clear)
-
-
-def _is_about_all(statement: Statement, entry: Mapping[str, Any]) -> bool:
-    whole, part = (re.search(entry.get(key, "^$"), statement.text, re.IGNORECASE) for key in ("whole", "part"))
-    return ("whole" not in entry or whole is not None) and part is None
-
-
-def _additions(
-    found: Sequence[Statement], everything: Sequence[Statement], known: _Known, rng: Generator
-) -> list[_Addition]:
-    made = []
-    for entry in lexicon("exhaustive.yaml")["additions"]:
-        said = next((s for s in found if _says_normal(s, entry["when"]) and _is_about_all(s, entry)), None)
-        if said is None or known.troubled & {*entry["regions"]} or (entry.get("ct_only") and not known.is_sectional):
-            continue
-        facts = [f for s in everything for f in s.facts if not (s is said and f.normal)]
-        if any(f.finding in entry["unless"] for f in facts):
-            continue
-        names = [part["name"] for part in entry["each"] if not _is_spoken_of(part, facts, known)]
-        if len(names) < entry.get("at_least", _SEVERAL):
-            continue
-        says = _choice(entry["says"], rng).format(list=listed(names, entry["joined"]))
-        made.append(_Addition(says, said, said.regions, 0 if entry.get("same_organ") else len(names)))
-    return made
-
-
-def _is_spoken_of(part: Mapping[str, Any], facts: Sequence[Fact], known: _Known) -> bool:
-    by_name = any(f.finding in part.get("unless", ()) for f in facts)
-    return by_name or re.search(part["words"], known.words, re.IGNORECASE) is not None
-
-
-def _denied_globally(everything: Sequence[Statement], known: _Known, rng: Generator) -> list[_Addition]:
-    entry = lexicon("exhaustive.yaml")["global"]
-    spoken = [s for s in everything if s.is_global and _says_normal(s, entry["when"]) and _WHOLE_EXAM.search(s.text)]
-    missing = [
-        denied
-        for denied in entry["denies"]
-        if not known.named & {*denied["unless"]} and not known.troubled & {*denied["regions"]}
+        return [], 0
+    if statement.compares or statement.introduction or any(f.laterality in ("left", "right") for f in statement.facts):
+        return [], 0
+    whole = widened(statement.text, rest, rng)
+    if whole is not None:
+        return [whole], 1
+    parts = parted(statement, rng)
+    others = [" ".join(other for other in parts if other is not part).lower() for part in parts]
+    wider = [
+        widened(part, replace(rest, words=f"{rest.words}\n{other}"), rng)
+        for part, other in zip(parts, others, strict=True)
     ]
+    return [w or part for part, w in zip(parts, wider, strict=True)], sum(w is not None for w in wider)
+
+
+def _denied_globally(everything: Sequence[Statement], rest: Known, rng: Generator) -> list[_Addition]:
+    """Return what "Normal chest" says of structures that the report does not name."""
+    entry = lexicon("exhaustive.yaml")["global"]
+    spoken = [s for s in everything if s.is_global and _says_all(s) and _WHOLE_EXAM.search(s.text)]
     if not spoken:
         return []
+    missing = [d for d in entry["denies"] if not rest.named & {*d["unless"]} and not rest.is_troubled(d["regions"])]
     normal = [
-        _Addition(_choice(stated["says"], rng), spoken[0], tuple(stated["regions"]), 1)
+        _Addition(_choice(stated["says"], rng), spoken[0], tuple(stated["regions"]))
         for stated in entry["states"]
-        if not known.named & {*stated["unless"]} and not known.troubled & {*stated["regions"]}
+        if not rest.named & {*stated["unless"]} and not rest.is_troubled(stated["regions"])
     ]
-    if len(missing) + len(normal) < _SEVERAL:
-        return []
     if not missing:
         return normal
     says = _choice(entry["says"], rng).format(list=listed([denied["finding"] for denied in missing], "or"))
-    return [*normal, _Addition(says, spoken[0], tuple(missing[-1]["regions"]), len(missing))]
+    return [*normal, _Addition(says, spoken[0], tuple(missing[-1]["regions"]))]
+
+
+def _says_all(statement: Statement) -> bool:
+    """Whether it says of all of the exam, and certainly, that it is normal."""
+    return statement.only_normal and not (statement.uncertain or statement.leans or statement.has_placeholder)
 
 
 def _placed(addition: _Addition, found: Sequence[Statement], text: str) -> Edit:
     """Write a sentence behind the last one about the same region, or at the end."""
     section = found[0].section
     source = addition.made_from.source
-    if addition.made_from.section == section and not addition.made_from.is_global:
-        return added_after(addition.made_from, text, addition.says, source, LABEL)
     if not any(s.marker or s.heading for s in found):
-        same = [
-            s
-            for s, after in zip_longest(found, found[1:])
-            if {*s.regions} & {*addition.regions} and not (after and after.leans)
+        near = [
+            [s for s, after in zip_longest(found, found[1:]) if {*s.regions} & regions and not (after and after.leans)]
+            for regions in ({*addition.regions}, {_NEIGHBOURS.get(name) for name in addition.regions})
         ]
+        same = near[0] or near[1]
         if same:
             return added_after(same[-1], text, addition.says, source, LABEL)
     return added_at_end(section, text, found, [(addition.says, source)], LABEL)[0]

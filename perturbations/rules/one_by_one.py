@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
 from reref.perturbations.rules.grammar import capital, uncapital
 from reref.perturbations.rules.phrases import lexicon
+from reref.perturbations.rules.prose import completed
 from reref.perturbations.rules.statements import Statement
 
 if TYPE_CHECKING:
@@ -18,54 +18,43 @@ _SEEN = r"(?:seen|identified|noted|observed|detected|visualized|demonstrated|pre
 _BETWEEN = re.compile(r",?\s+(?:and|or)\s+|,\s*", re.IGNORECASE)
 _LININGS = re.compile(
     r"(?P<where>pleural|pericardial) (?P<one>effusion|thickening)(?: ?[-/,] ?| or | and )(?P<two>effusion|thickening)"
-    rf" (?P<seen>(?:was|were|is|are) not {_SEEN})\.?",
+    rf" (?P<be>was|were|is|are) not (?P<seen>{_SEEN})(?P<place>(?: in| on) [\w ]+)?",
     re.IGNORECASE,
 )
+#: Words for "normal" that take turns, so that sentences in a row do not end alike.
+_OTHER_WORD = {"normal": "unremarkable", "unremarkable": "normal", "within normal limits": "normal"}
 
 
-def parted(statement: Statement, troubled: Collection[str], rng: Generator) -> list[str]:
+def parted(statement: Statement, rng: Generator) -> list[str]:
     """Return what a statement says of several structures as one sentence for each; empty when it does not.
 
     Args:
-        statement: a statement of the report.
-        troubled: regions in which something abnormal stands; one name for two structures is not parted there.
-        rng: source of the choice of articles.
+        statement: a normal statement of the report.
+        rng: source of the choice of wording.
     """
-    if not statement.only_normal or statement.uncertain or statement.leans or statement.has_placeholder:
-        return []
-    with_article = bool(rng.random() < 0.5)
-    return (
-        list(_one_name(statement.text, spoken=not {*troubled} & {*statement.regions}))
-        or _named(statement.text, with_article=with_article)
-        or _denied(statement.text)
-        or _linings(statement.text)
-    )
+    text = (completed(statement.text) or statement.text).rstrip(" .")
+    turn = int(rng.integers(2))
+    return _named(text) or _denied(text, turn) or _linings(text)
 
 
-def _one_name(text: str, *, spoken: bool) -> Iterator[str]:
-    for entry in lexicon("exhaustive.yaml")["joint"]:
-        found = _of_subject(entry["subject"]).fullmatch(text)
-        if found is not None and (entry.get("each_named") or spoken):
-            yield from (f"{part} {found['how']}." for part in entry["parts"])
-            return
-
-
-def _named(text: str, *, with_article: bool) -> list[str]:
-    """Part "Heart size and mediastinal contours are normal", or "Normal heart size and mediastinal contours"."""
-    found = _of_list().fullmatch(text) or _list_last().fullmatch(text)
+def _named(text: str) -> list[str]:
+    """Part "Heart size and mediastinal contours are normal"."""
+    found = _of_list().fullmatch(text)
     if found is None:
         return []
-    with_article |= found["list"].lower().startswith("the ")
-    says = []
+    how = found["how"].lower()
+    with_article = found["list"].lower().startswith("the ")
+    said: list[str] = []
     for subject in _BETWEEN.split(found["list"]):
         name = re.sub(r"^(?:the|both) ", "", subject.lower())
         bare = subject.lower().startswith(("the ", "both ")) or not with_article
         written = capital(subject if bare else f"the {uncapital(subject)}")
-        says.append(f"{written} {_number_of()[name]} {uncapital(found['how'])}.")
-    return says
+        words = _OTHER_WORD.get(how, how) if len(said) % 2 else how
+        said.append(f"{written} {_number_of()[name]} {words}.")
+    return said
 
 
-def _denied(text: str) -> list[str]:
+def _denied(text: str, turn: int) -> list[str]:
     """Part "No consolidation, effusion or pneumothorax", unless a word before the first might hold for all."""
     found = _of_denials().fullmatch(text)
     if found is None:
@@ -73,31 +62,28 @@ def _denied(text: str) -> list[str]:
     items = _BETWEEN.split(found["items"])
     if items[0].lower().startswith("large ") or sum(_lung_denial().fullmatch(item) is not None for item in items) > 1:
         return []
+    seen, evidence = found["seen"] or "seen", found["evidence"] or ""
     said = []
-    for item in items:
+    for number, item in enumerate(items):
         be = "are" if item.lower().endswith(("s", "ces")) else "is"
-        evidence = found["evidence"] or ""
-        if evidence or not found["seen"]:
-            said.append(f"There {'is' if evidence else be} no {evidence}{item}.")
+        if evidence and number == 0:
+            said.append(f"There is no {evidence}{item}.")
+        elif (number + turn) % 2:
+            said.append(f"No {item} {be} {seen}.")
         else:
-            said.append(f"No {item} {be} {found['seen']}.")
+            said.append(f"There {be} no {item}.")
     return said
 
 
 def _linings(text: str) -> list[str]:
+    """Write "Pleural effusion-thickening was not detected" as two denials."""
     found = _LININGS.fullmatch(text)
     if found is None or found["one"].lower() == found["two"].lower():
         return []
-    return [f"{capital(found['where'])} {found[part].lower()} {found['seen']}." for part in ("one", "two")]
-
-
-def _predicates() -> str:
-    return f"(?P<how>{lexicon('exhaustive.yaml')['predicates']})"
-
-
-@cache
-def _of_subject(subject: str) -> re.Pattern[str]:
-    return re.compile(rf"{subject} (?:(?:is|are|was|were|appears?) )?{_predicates()}\.?", re.IGNORECASE)
+    where = found["where"].lower()
+    place = (found["place"] or "").replace(" both hemithorax", " either hemithorax")
+    one, two = found["one"].lower(), found["two"].lower()
+    return [f"No {where} {one} {found['be']} {found['seen']}{place}, and there {found['be']} no {where} {two}."]
 
 
 @cache
@@ -109,12 +95,10 @@ def _structures() -> str:
 
 @cache
 def _of_list() -> re.Pattern[str]:
-    return _of_subject(_structures())
-
-
-@cache
-def _list_last() -> re.Pattern[str]:
-    return re.compile(rf"(?P<how>normal|unremarkable) {_structures()}\.?", re.IGNORECASE)
+    predicates = lexicon("exhaustive.yaml")["predicates"]
+    return re.compile(
+        rf"{_structures()} (?:is|are|was|were|appears?) (?P<how>(?:grossly )?(?:{predicates}))", re.IGNORECASE
+    )
 
 
 @cache
@@ -128,7 +112,7 @@ def _of_denials() -> re.Pattern[str]:
     item = rf"(?:{denials['lung']}|{denials['other']})"
     return re.compile(
         rf"(?:there (?:is|are) )?no (?P<evidence>(?:evidence|signs?) (?:of|for) )?"
-        rf"(?P<items>{item}(?:, {item})*,? (?:or|and) {item})(?: (?:(?:is|are) )?(?P<seen>{_SEEN}))?\.?",
+        rf"(?P<items>{item}(?:, {item})*,? (?:or|and) {item})(?: (?:(?:is|are) )?(?P<seen>{_SEEN}))?",
         re.IGNORECASE,
     )
 

@@ -36,7 +36,7 @@ class Form:
     lacks: State
 
 
-_SIDE = re.compile(r"\b(?:left|right)\b", re.IGNORECASE)
+_PART = re.compile(r"\b(?:left|right|either|zones?|lobes?|apices|bases)\b", re.IGNORECASE)
 _HEADING = re.compile(r"(?m)^\s*[A-Za-z][A-Za-z/,& -]{1,40}:(?=\s|$)|(?<=[.;]\s)[A-Z][A-Z/& ]{2,30}:(?=\s)")
 _ITEM = re.compile(r"(?m)^\s*(?:\d{1,2}[.)]|[-•*–])\s+\S|(?<=[.;]\s)\d{1,2}[.)]\s+[A-Z]")
 
@@ -164,7 +164,8 @@ def _became_exhaustive(before: Reading, after: Reading) -> str:
     old, new = before.sections[section], after.sections[section]
     more = sum(len(s.claims) for s in new) - sum(len(s.claims) for s in old)
     one_by_one = len(new) > len(old) and more >= 0 and not is_structured(after.report.section(section))
-    return "" if more > 0 or one_by_one else "the list of findings is no more exhaustive than before"
+    names_parts = more >= 0 and _all_sites(after) > _all_sites(before)
+    return "" if more > 0 or one_by_one or names_parts else "the list of findings is no more exhaustive than before"
 
 
 def _nothing_to_spell_out(reading: Reading) -> bool:
@@ -199,15 +200,15 @@ def _became_finer(before: Reading, after: Reading) -> str:
     above = lexicon().above
     known = _all_sites(before)
     parts = {site for site in _all_sites(after) - known if above[site] & known or len(above[site]) > _COARSE}
-    split = _side_words(after) > _side_words(before)
+    split = _part_words(after) > _part_words(before)
     if parts or split or _levels(after) > _levels(before) or _claim_count(after) > _claim_count(before):
         return ""
     return "no substructure is named that was not named before"
 
 
-def _side_words(reading: Reading) -> int:
-    """Count "left" and "right": both sides told one by one have more of them than "bilateral"."""
-    return sum(len(_SIDE.findall(s.text)) for s in reading.sentences)
+def _part_words(reading: Reading) -> int:
+    """Count sides, zones and lobes: a whole told part by part has more of them than "bilateral" or "lungs"."""
+    return sum(len(_PART.findall(s.text)) for s in reading.sentences)
 
 
 def _levels(reading: Reading) -> int:
