@@ -17,6 +17,7 @@ from reref import __version__
 from reref.analysis.bootstrap import LEVEL, RESAMPLES, means_with_intervals, stream_key
 from reref.analysis.discrimination import DiscriminationRow, discrimination, edit_distance
 from reref.analysis.fidelity import OMISSION, DoseRow, dose_row
+from reref.analysis.known import known_mean
 from reref.analysis.metrics.model import Metric
 from reref.analysis.results import dump_json
 from reref.analysis.scores import ORIGINAL, ScoreTable
@@ -202,7 +203,7 @@ class _Card:
     def __init__(self, table: ScoreTable, targets: Sequence[str]) -> None:
         self._table = table
         self._targets = targets
-        self._same, self._another = _mean(self._scores(ORIGINAL)), _mean(self._scores(_ANOTHER))
+        self._same, self._another = known_mean(self._scores(ORIGINAL)), known_mean(self._scores(_ANOTHER))
 
     def drops(self, *, resamples: int, level: float, seed: int) -> list[DropRow]:
         """Return the drop under every target."""
@@ -335,10 +336,3 @@ def _distances(originals: Sequence[str], texts: Sequence[str | None]) -> NDArray
 
 def _first(text: str | tuple[str, ...]) -> str:
     return text if isinstance(text, str) else text[0]
-
-
-def _mean(values: NDArray[np.float64]) -> float:
-    import numpy as np
-
-    known = values[~np.isnan(values)]
-    return float(known.mean()) if known.size else math.nan

@@ -8,6 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
+from reref.analysis.known import known_mean
 from reref.analysis.metrics.model import Metric
 from reref.analysis.pairs import score_batch
 from reref.core.errors import BadDataError
@@ -83,13 +84,14 @@ def check_metric(metric: Metric, reports: Sequence[str] | None = None) -> list[C
         if np.isnan([*same, *other]).all():
             continue
         worse = int((sign * same < sign * other).sum())
-        row("identity", ok=worse == 0, value=_mean(same),
-            detail=f"a text scores {_mean(same):.4g} against itself"
+        row("identity", ok=worse == 0, value=known_mean(same),
+            detail=f"a text scores {known_mean(same):.4g} against itself"
             + (f", worse than another patient's report in {worse} of {len(same)} cases" if worse else ""))  # fmt: skip
-        gap = sign * (_mean(same) - _mean(other))
+        gap = sign * (known_mean(same) - known_mean(other))
         row("direction", ok=gap > 0, value=gap,
             detail="a match scores better than another patient's report" if gap > 0
-            else f"a match ({_mean(same):.4g}) scores no better than another patient's report ({_mean(other):.4g}); "
+            else f"a match ({known_mean(same):.4g}) scores no better than another patient's report "
+            f"({known_mean(other):.4g}); "
             f"is higher_is_better={metric.higher_is_better} right?")  # fmt: skip
         _in_range(row, metric, [*same, *other])
         moved = _largest(other - again.of(name))
@@ -140,11 +142,6 @@ def _in_range(row: Callable[..., None], metric: Metric, values: Sequence[float])
     )
     bounds = f"[{'-inf' if low is None else low}, {'inf' if high is None else high}]"
     row("range", ok=outside == 0, value=float(outside), detail=f"{outside} scores outside {bounds}")
-
-
-def _mean(values: NDArray[np.float64]) -> float:
-    known = [float(value) for value in values if value == value]
-    return sum(known) / len(known) if known else float("nan")
 
 
 def _largest(change: NDArray[np.float64]) -> float:

@@ -9,6 +9,7 @@ from typing import NamedTuple, TypeAlias
 from reref.analysis.finebench.answering import answer as answer_by_rules
 from reref.analysis.finebench.comparing import compare as compare_by_rules
 from reref.analysis.finebench.questions import NULL, Question
+from reref.analysis.known import known_mean
 from reref.core.errors import RerefError
 
 #: From a question and a report to an answer, `NULL` when the report does not tell.
@@ -66,7 +67,7 @@ def score_report(
         compare: the comparison of answers; not asked about omissions.
     """
     rows = tuple(_row(question, report, study_id, answer, compare) for question in questions)
-    return ReportScore(study_id, _mean([row.score for row in rows]), rows)
+    return ReportScore(study_id, known_mean([row.score for row in rows]), rows)
 
 
 def _row(question: Question, report: str, study_id: str, answer: Answerer, compare: Comparer) -> AnswerRow:
@@ -79,11 +80,6 @@ def _row(question: Question, report: str, study_id: str, answer: Answerer, compa
         raise  # an endpoint that is away is away for every question
     except Exception as error:  # noqa: BLE001 - a reply that is no answer is this question's result
         return AnswerRow(*about, given, math.nan, " ".join(str(error).split())[:300] or type(error).__name__)
-
-
-def _mean(values: Sequence[float]) -> float:
-    known = [value for value in values if value == value]
-    return sum(known) / len(known) if known else math.nan
 
 
 def score_reports(
@@ -116,4 +112,4 @@ def summary(reports: Sequence[ReportScore]) -> dict[str, float]:
     for report in reports:
         for row in report.rows:
             values.setdefault(row.attribute, []).append(row.score)
-    return {attribute: _mean(found) for attribute, found in values.items()}
+    return {attribute: known_mean(found) for attribute, found in values.items()}

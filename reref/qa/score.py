@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from reref.analysis.known import known_mean
 from reref.core.errors import BadDataError
 from reref.core.files import read_jsonl
 from reref.qa.answers import said, said_index, said_label, soft_index
@@ -149,10 +150,10 @@ def _row(
         level,
         kind,
         len(picked),
-        _mean([float(not a.text) for a, _ in picked]),
-        _mean([float(a.overlong) for a, _ in picked]),
-        _mean([a.right for a, _ in picked]),
-        {name: _mean([s[name] for _, s in picked if not math.isnan(s.get(name, NAN))]) for name in names},
+        known_mean(float(not a.text) for a, _ in picked),
+        known_mean(float(a.overlong) for a, _ in picked),
+        known_mean(a.right for a, _ in picked),
+        {name: known_mean(s.get(name, NAN) for _, s in picked) for name in names},
     )
 
 
@@ -162,15 +163,11 @@ def _mean_row(level: str, rows: Sequence[Row]) -> Row:
         level,
         ERROR,
         sum(row.n for row in rows),
-        _mean([row.unanswered for row in rows]),
-        _mean([row.overlong for row in rows]),
-        _mean([row.accuracy for row in rows]),
-        {name: _mean([v for row in rows if not math.isnan(v := row.scores.get(name, NAN))]) for name in names},
+        known_mean(row.unanswered for row in rows),
+        known_mean(row.overlong for row in rows),
+        known_mean(row.accuracy for row in rows),
+        {name: known_mean(row.scores.get(name, NAN) for row in rows) for name in names},
     )
-
-
-def _mean(values: Sequence[float]) -> float:
-    return math.fsum(values) / len(values) if values else NAN
 
 
 def _classification_scores(here: Sequence[Answer]) -> dict[str, float]:

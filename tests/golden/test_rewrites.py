@@ -1,4 +1,4 @@
-"""What the organisational rules make of authored reports, to the byte."""
+"""What the rules make of authored reports, to the byte."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from reref.perturbations.rules.engine import RulesGenerator
 from reref.report import Report
 from reref.taxonomy import get_target
 
-CASES = yaml.safe_load(Path(__file__).with_name("rewrites.yaml").read_text("utf-8"))
+FILES = ("rewrites.yaml", "wording.yaml")
+CASES = [case for name in FILES for case in yaml.safe_load(Path(__file__).with_name(name).read_text("utf-8"))]
 ENGINE = Engine("rules", RulesGenerator(), ScriptedVerifier(lambda report: GOOD), max_attempts=1)
 
 

@@ -21,7 +21,7 @@ from types import ModuleType
 from typing import Any
 
 SHARED = Path(os.environ.get("REREF_SHARED", Path(__file__).resolve().parents[3] / "shared"))
-CASES = Path(os.environ.get("REREF_HARD_CASES", SHARED / "data" / "cases" / "hard_cases_dev.jsonl"))
+CASES = Path(os.environ.get("REREF_HARD_CASES") or SHARED / "data" / "cases" / "hard_cases_dev.jsonl")
 CHECKER = SHARED / "tools" / "check_must.py"
 AREAS = ("op_reading", "op_rewrite", "op_perturb", "op_llm", "op_files", "op_scores")
 
