@@ -10,7 +10,7 @@ Side = Literal["right", "left", "both"]
 SEGMENT = (
     r"(?:apical|anterior|posterior|lateral|medial|superior|inferior|basal|apicoposterior|posterobasal|laterobasal"
     r"|mediobasal|anterobasal|anteromediobasal|anterolateral|posterolateral|posteromedial|anteromedial|superolateral"
-    r"|lingular)"
+    r"|lingular?)"
 )
 #: Beginnings of the words for what is found in a lung.
 FINDING = (
@@ -30,7 +30,7 @@ PLACE = re.compile(
       (?P<both_h>lingular\s+and\s+(?:right\s+)?middle\s+lobe|(?:right\s+)?middle\s+lobe\s+and\s+lingular?)
     |
       (?:the\s+)?{_SEGMENTS}\s+(?:segments?|levels?)\s+of\s+the\s+
-        (?:(?P<side_a>right|left)\s+{_LOBES}|{_LOBES}\s+of\s+(?:the\s+(?P<side_b>right|left)\s+lung|(?P<both_a>both)\s+lungs?))
+        (?:(?P<side_a>right|left)\s+(?:lung\s+)?{_LOBES}|{_LOBES}\s+of\s+(?:the\s+(?P<side_b>right|left)\s+lung|(?P<both_a>both)\s+lungs?))
     | (?P<both_b>right\s+and\s+left|left\s+and\s+right)\s+
         (?:{_LOBES}|lung\s+bases|midlungs?|mid[ -]lungs?|bases|apices|basilar|apical|perihilar)
     | (?P<side_c>right|left)\s+{_LOBE}(?=\s*(?:,|and|or|/)\s*(?:and\s+)?(?:right|left)\s+{_LOBE}\s+lobe)
@@ -51,7 +51,7 @@ PLACE = re.compile(
     | (?P<both_e>both|bilateral)\s+(?:lung\s+)?(?:bases|apices)
     | (?P<both_f>bibasilar|bibasal|biapical)
     | (?P<both_g>the\s+lung\s+(?:bases|apices))
-    | (?:the\s+)?(?P<middle>middle\s+lobe)
+    | (?:the\s+)?(?P<middle>(?:right\s+)?middle\s+lobe(?:\s+{_SEGMENTS}\s+segments?)?)
     )\b""",
     re.IGNORECASE | re.VERBOSE,
 )
