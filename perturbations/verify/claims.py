@@ -55,7 +55,7 @@ class Claim:
         words: for a request, its content words.
         asks: for a request, what it asks for (``"ct"``, ``"consultation"``).
         explicit: for a normal statement, whether it denies an abnormality.
-        free_words: whether its sentence holds words that the lexicon does not know.
+        unknown: stems of the words of its sentence that the lexicon does not know.
     """
 
     kind: Kind
@@ -69,7 +69,7 @@ class Claim:
     words: frozenset[str] = frozenset()
     asks: frozenset[str] = frozenset()
     explicit: bool = False
-    free_words: bool = False
+    unknown: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,14 +81,14 @@ class Parsed:
         words: its words.
         scope: what is denied and how sure it is, word by word.
         far: attributes anywhere in it or its heading.
-        free_words: whether it holds words that the lexicon does not know.
+        unknown: stems of the words that the lexicon does not know.
     """
 
     text: str
     words: Words
     scope: Scope
     far: Attributes
-    free_words: bool
+    unknown: frozenset[str]
 
     def written(self, first: int, last: int) -> str:
         """Return some of its words as they stand."""
@@ -162,7 +162,7 @@ def _stated(parsed: Parsed, clause: Clause, head: Head, near: Attributes) -> Ite
             absent=gone,
             certainty=parsed.scope.certainty[head.first],
             pairs=head.pairs,
-            free_words=parsed.free_words,
+            unknown=parsed.unknown,
         )
 
 

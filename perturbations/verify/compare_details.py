@@ -49,15 +49,15 @@ def compare(before: Reading, after: Reading) -> Iterator[Difference]:
         if same and same != claims:
             wide = Wide(far(before.kin(name)), far(after.kin(name)))
             yield from _sides(name, same, claims, wide, before, after)
-            yield from _degrees(name, same, claims, wide)
-            yield from _course(name, same, claims, wide, known_course, after)
+            yield from _degrees(name, same, claims, wide, before)
+            yield from _course(name, same, claims, wide, known_course, before, after)
             yield from _places(name, same, claims, before)
             yield from _exact_places(name, same, claims, before)
             yield from _kinds(name, same, claims, before)
     for name, claims in before.present.items():
         same = after.like(name, before)
         if same and same != claims:
-            yield from _lost_details(name, claims, same, after)
+            yield from _lost_details(name, claims, same, before, after)
             yield from _lost_places(name, claims, after)
     for name, claims in after.absent.items():
         denied = before.absent.get(name)
@@ -109,7 +109,7 @@ def _side_told_elsewhere(lost: frozenset[str], name: str, was: list[Claim], afte
     )
 
 
-def _degrees(name: str, was: list[Claim], now: list[Claim], wide: Wide) -> Iterator[Difference]:
+def _degrees(name: str, was: list[Claim], now: list[Claim], wide: Wide, before: Reading) -> Iterator[Difference]:
     old, new = near(was).grades, near(now).grades
     extra = new - wide.before.grades
     if extra:
@@ -122,12 +122,12 @@ def _degrees(name: str, was: list[Claim], now: list[Claim], wide: Wide) -> Itera
         if others and grade not in others:
             yield Difference("degree changed", name, f"{side} {_degree_words(others)}", f"{side} {_DEGREES[grade]}")
             return
-    if old and not wide.after.grades and not any(c.free_words for c in now):
+    if old and not wide.after.grades and not before.lacks_words_of(now):
         yield Difference("degree changed", name, _degree_words(old), "no degree")
 
 
 def _course(
-    name: str, was: list[Claim], now: list[Claim], wide: Wide, known: set[str], after: Reading
+    name: str, was: list[Claim], now: list[Claim], wide: Wide, known: set[str], before: Reading, after: Reading
 ) -> Iterator[Difference]:
     old, wide_old = {_COURSE[c] for c in near(was).changes}, {_COURSE[c] for c in wide.before.changes}
     new, wide_new = {_COURSE[c] for c in near(now).changes}, {_COURSE[c] for c in wide.after.changes}
@@ -135,11 +135,15 @@ def _course(
         new, old = new - {"down"}, old - {"down"}
     if known & {"same"}:  # what is unchanged is often said of the whole
         wide_old.add("same")
+    if new - wide_old and not old and after.lacks_words_of(was):
+        return
     if new - wide_old:
         yield Difference("change altered", name, _join(old) or "no change stated", _join(new - wide_old))
     elif old and new and not old & new:
         yield Difference("change altered", name, _join(old), _join(new))
-    elif old and not wide_new and not _may_be_told(old, now, wide.after, _words_about(name, after)):
+    elif old and not wide_new and not (
+        _may_be_told(old, now, wide.after, _words_about(name, after)) or (old == {"same"} and before.lacks_words_of(now))
+    ):
         yield Difference("change altered", name, _join(old), "no change stated")
 
 
@@ -158,7 +162,7 @@ def _may_be_told(course: set[str], now: list[Claim], wide: Attributes, words: fr
     if any(words & told for way, told in _COMPARED.items() if way in course):
         return True
     if course == {"same"}:
-        return "lingering" in wide.qualities or any(claim.free_words for claim in now)
+        return "lingering" in wide.qualities
     return course == {"up"} and now[0].kind == "device"
 
 
@@ -241,9 +245,11 @@ def _lost_places(name: str, was: list[Claim], after: Reading) -> Iterator[Differ
             return
 
 
-def _lost_details(name: str, was: list[Claim], now: list[Claim], after: Reading) -> Iterator[Difference]:
+def _lost_details(
+    name: str, was: list[Claim], now: list[Claim], before: Reading, after: Reading
+) -> Iterator[Difference]:
     lost = lexicon().weighty_of(name, near(was).qualities) - after.everything.qualities
-    if any(claim.free_words for claim in now):
+    if before.lacks_words_of(now):
         return
     if name in sameness().old:
         lost -= {"chronic", "healed"}

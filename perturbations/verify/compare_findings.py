@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
+from typing import NamedTuple
 
 from reref.perturbations.verify.claims import Claim
+from reref.perturbations.verify.compare_sentences import is_denying
 from reref.perturbations.verify.difference import Difference
 from reref.perturbations.verify.lexicon import lexicon
 from reref.perturbations.verify.reading import Reading, far, near, sides
 from reref.perturbations.verify.sameness import sameness
 from reref.perturbations.verify.scope import PLAIN
+from reref.perturbations.verify.sentence import SentenceReading
+from reref.perturbations.verify.words import read_words, stem
 
 _EVERYWHERE = frozenset(("chest", "body", "abdomen", "solid_organ", "pelvis", "bone"))
 #: Findings of so many parts that only what stands with them tells where they are.
@@ -85,12 +89,52 @@ def _may_be_told_otherwise(name: str, claims: list[Claim], reading: Reading, oth
     above = lexicon().above
     places = {part for home in homes for part in above.get(home, (home,))} - _EVERYWHERE
     verbatim = {sentence.text for sentence in other.sentences}
+    if any(_spells_out(sentence, claim, other) for claim in claims for sentence in reading.sentences):
+        return True
+    if any(other.fresh(s) and not (s.claims or s.sites or s.hinted) for s in reading.sentences):
+        return True
     return any(
         places & {part for site in sites for part in above.get(site, (site,))}
         for sentence in reading.sentences
         if sentence.text not in verbatim
-        for sites in (*sentence.unclaimed, *([sentence.sites] if sentence.unknown else []))
+        for sites in (*sentence.unclaimed, *([sentence.sites | sentence.hinted] if other.fresh(sentence) else []))
     )
+
+
+def _spells_out(sentence: SentenceReading, claim: Claim, other: Reading) -> bool:
+    """Whether a sentence holds all words of a finding's name, in another order or form, and states them as it does."""
+    if is_denying(sentence.text) != claim.absent:
+        return False
+    said = {stem(word) for word in (*sentence.words, *read_words(sentence.text).words)}
+    above = lexicon().above
+    sites = {part for site in sentence.around.sites | sentence.around.home for part in above[site]}
+    qualities = sentence.around.qualities
+    pieces = _pieces(claim.text)
+    return bool(pieces) and all(
+        bool(piece.sites & sites or piece.qualities & qualities) or piece.stem in said for piece in pieces
+    )
+
+
+class _Piece(NamedTuple):
+    """One word of a finding's name, with what it can stand for by itself."""
+
+    stem: str
+    sites: frozenset[str]
+    qualities: frozenset[str]
+
+
+@lru_cache(maxsize=8192)
+def _pieces(name: str) -> tuple[_Piece, ...]:
+    book, neutral = lexicon().book, lexicon().neutral
+    found: list[_Piece] = []
+    for word in read_words(name).words:
+        if not word.isalpha() or word in neutral:
+            continue
+        tags = book.find((word,))
+        sites = frozenset(t.senses["site"] for t in tags if "site" in t.senses)
+        qualities = frozenset(t.senses["quality"] for t in tags if "quality" in t.senses)
+        found.append(_Piece(stem(word), sites, qualities))
+    return tuple(found)
 
 
 def _certainty(name: str, claims: list[Claim], before: Reading, after: Reading) -> Iterator[Difference]:
@@ -98,6 +142,8 @@ def _certainty(name: str, claims: list[Claim], before: Reading, after: Reading) 
     if not same or same == claims:
         return
     was, now = {c.certainty for c in same}, {c.certainty for c in claims}
+    if (was == {PLAIN} and after.lacks_words_of(same)) or (now == {PLAIN} and before.lacks_words_of(claims)):
+        return  # the plain one may be hedged in words that the lexicon does not know
     for level in sorted(now):
         if not any(_as_certain(level, other) for other in was):
             yield _changed_certainty(name, was, level)

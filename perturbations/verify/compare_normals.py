@@ -155,12 +155,22 @@ def _normals_added(before: Reading, after: Reading) -> Iterator[Difference]:
 def _denies_at_place(statement: str, reading: Reading) -> bool:
     """Whether a report denies a finding of the statement's place, where the table has no say on either."""
     homes = lexicon().homes
-    listed = entailment().listed if statement in entailment().normal else frozenset()
+    entry = entailment().normal.get(statement)
+    listed = entailment().listed if entry else frozenset()
+    about = sameness().statement_about
+    if any(
+        statement == about(home) for name in reading.absent if name not in listed for home in homes.get(name, ())
+    ):
+        return True
+    covers = entry.covers if entry else frozenset()
     return any(
-        statement == sameness().statement_about(home)
-        for name in reading.absent
-        if name not in listed
-        for home in homes.get(name, ())
+        statement == about(site)
+        for sentence in reading.sentences
+        if sentence.sites
+        and is_denying(sentence.text)
+        and (sentence.unknown or any(c.absent and c.name not in covers for c in sentence.claims))
+        and not any(c.kind == "finding" and not c.absent for c in sentence.claims)
+        for site in sentence.sites
     )
 
 

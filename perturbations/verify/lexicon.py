@@ -18,6 +18,10 @@ from reref.report.phrases import PhraseBook
 from reref.report.tokens import tokenize
 
 _ARTICLE = re.compile(r"\b(?:a|an|the)\b(?!\s*[|)])")
+#: Words before which "left" and "right" name a chamber or a vessel, not a side.
+_OF_HEART = frozenset(
+    ("heart", "atrium", "atrial", "ventricle", "ventricular", "sided", "cardiac", "rca", "lad", "main", "circumflex")
+)
 _FOLDER = Path(__file__).with_name("lexicon")
 
 
@@ -49,6 +53,7 @@ class Lexicon:
         compose: for each quality, the findings that it makes with a site: (finding, site).
         neutral: words without clinical content.
         vocabulary: every word of every phrase.
+        roots: for a beginning of words, the site that they are about.
     """
 
     book: PhraseBook
@@ -63,12 +68,17 @@ class Lexicon:
     compose: dict[str, tuple[tuple[str, str], ...]]
     neutral: frozenset[str]
     vocabulary: frozenset[str]
+    roots: dict[str, str]
 
     def weighty_of(self, finding: str, qualities: frozenset[str]) -> frozenset[str]:
         """Return those qualities that are compared strictly for a finding."""
         return frozenset(
             q for q in qualities & self.weighty if q not in self.weighty_for or finding in self.weighty_for[q]
         )
+
+    def site_of(self, word: str) -> str | None:
+        """Return the part of the body that an unknown word is about by its root."""
+        return next((site for root, site in self.roots.items() if word.startswith(root)), None)
 
     def related(self, one: str, other: str) -> bool:
         """Say whether one site lies in the other, or the other way round."""
@@ -83,6 +93,7 @@ def lexicon() -> Lexicon:
     for site, entry in anatomy.items():
         for term in phrases(entry["terms"]):
             book.add(term, "site", site)
+    _add_sides(book, anatomy)
     inner = _inner_book(anatomy, qualities)
     for kind, file in (("finding", "findings"), ("device", "devices")):
         for name, terms in read_lexicon_file(file).items():
@@ -145,6 +156,7 @@ def lexicon() -> Lexicon:
         compose=_compositions(qualities["compose"]),
         neutral=neutral,
         vocabulary=neutral | _vocabulary(),
+        roots=read_lexicon_file("roots"),
     )
 
 
@@ -162,6 +174,19 @@ def _vocabulary() -> frozenset[str]:
     for file in ("anatomy", "findings", "devices", "qualities", "cues", "abbreviations"):
         collect(read_lexicon_file(file))
     return frozenset(found)
+
+
+def _add_sides(book: PhraseBook, anatomy: dict[str, Any]) -> None:
+    """Keep the side that a name holds ("right lobe of liver"), except where it only tells the heart's chambers apart."""
+    above = _ancestors({site: entry.get("parent", ()) for site, entry in anatomy.items()})
+    named = [entry["terms"] for site, entry in anatomy.items() if "heart" not in above[site]]
+    named += [terms for file in ("findings", "devices") for terms in read_lexicon_file(file).values()]
+    for term in (term for terms in named for term in phrases(terms) if "left" in term or "right" in term):
+        for phrase in expand(term):
+            words = phrase.split()
+            sides = {"left", "right"}.intersection(words)
+            if len(sides) == 1 and _OF_HEART.isdisjoint(words):
+                book.add(phrase, "side", sides.pop())
 
 
 def _inner_book(anatomy: dict[str, Any], qualities: dict[str, Any]) -> PhraseBook:

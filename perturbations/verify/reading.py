@@ -11,6 +11,7 @@ from reref.perturbations.verify.claims import Claim
 from reref.perturbations.verify.entailment import entailment
 from reref.perturbations.verify.sameness import sameness
 from reref.perturbations.verify.sentence import NumberInContext, SentenceReading, read_section
+from reref.perturbations.verify.words import stem
 from reref.report import TARGET_SECTIONS, Report
 
 #: Statements about the whole study.
@@ -47,6 +48,19 @@ class Reading:
     def sentences(self) -> tuple[SentenceReading, ...]:
         """All sentences of the report."""
         return tuple(sentence for readings in self.sections.values() for sentence in readings)
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        """The stems of all words of the report."""
+        return frozenset(stem(word) for sentence in self.sentences for word in sentence.words)
+
+    def fresh(self, sentence: SentenceReading) -> bool:
+        """Whether a sentence of another report has words that neither the lexicon nor this report knows."""
+        return any(stem(word) not in self.stems for word, _ in sentence.unknown)
+
+    def lacks_words_of(self, claims: Iterable[Claim]) -> bool:
+        """Whether claims of another report stand beside words that neither the lexicon nor this report knows."""
+        return any(claim.unknown - self.stems for claim in claims)
 
     @cached_property
     def denied(self) -> frozenset[str]:

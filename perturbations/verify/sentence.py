@@ -14,7 +14,7 @@ from reref.perturbations.verify.lexicon import lexicon
 from reref.perturbations.verify.numbers import Number, numbers
 from reref.perturbations.verify.sameness import sameness
 from reref.perturbations.verify.scope import Clause, Scope, clauses, scope
-from reref.perturbations.verify.words import Words, read_words, repaired
+from reref.perturbations.verify.words import Words, read_words, repaired, stem
 from reref.report import sentences
 from reref.report.phrases import Tag
 from reref.report.tokens import PLACEHOLDER
@@ -52,6 +52,7 @@ class SentenceReading:
         softeners: its words that soften without casting doubt.
         placeholders: how many redactions it has.
         unclaimed: for each clause in which nothing was recognized, its sites and qualities.
+        hinted: parts of the body that unknown words are about by their roots.
         unknown: content words that the lexicon does not know, with whether they are denied.
         denials: how many denied findings it names.
         around: attributes anywhere in it.
@@ -68,6 +69,7 @@ class SentenceReading:
     softeners: tuple[str, ...]
     placeholders: int
     unclaimed: tuple[frozenset[str], ...]
+    hinted: frozenset[str]
     unknown: tuple[tuple[str, bool], ...]
     denials: int
     around: Attributes
@@ -110,7 +112,7 @@ def read_sentence(text: str, heading: str) -> SentenceReading:
     words, tags, scopes = taken.words.words, taken.tags, taken.scope
     topic = _topic(heading) if heading else ()
     around = merged((taken.own, attributes_of(topic))) if topic else taken.own
-    parsed = Parsed(text, taken.words, scopes, around, bool(taken.unknown))
+    parsed = Parsed(text, taken.words, scopes, around, frozenset(stem(word) for word, _ in taken.unknown))
     claims, unclaimed = _claims(parsed, taken.clauses, topic)
     neutral = lexicon().neutral
     return SentenceReading(
@@ -121,6 +123,7 @@ def read_sentence(text: str, heading: str) -> SentenceReading:
         softeners=tuple(" ".join(words[t.first : t.last]) for t in tags if "soft" in t.senses),
         placeholders=words.count(PLACEHOLDER),
         unclaimed=unclaimed,
+        hinted=frozenset(site for word, _ in taken.unknown if (site := lexicon().site_of(word))),
         unknown=taken.unknown,
         denials=sum((c.absent and c.kind == "finding") or c.explicit for c in claims),
         around=around,

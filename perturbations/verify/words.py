@@ -98,6 +98,11 @@ def _stem(word: str) -> str:
     return word
 
 
+def stem(word: str) -> str:
+    """Return the beginning of a word, by which its other forms are taken for the same."""
+    return word[:_SHORTEST_STEM]
+
+
 def _is_other_word(word: str, known: str) -> bool:
     """Whether the difference is an ending or a prefix, and so another word rather than a slip."""
     return word.startswith(known) or known.startswith(word) or word.endswith(known) or known.endswith(word)
