@@ -4,62 +4,96 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from reref.perturbations.edits import Edit
 from reref.perturbations.engine import Infeasible
 from reref.perturbations.placeholders import PLACEHOLDER
 from reref.perturbations.rules.choice import chosen
+from reref.perturbations.rules.denials import denial
+from reref.perturbations.rules.explicit_words import Manner, manner_of, worded
 from reref.perturbations.rules.grammar import capital, listed, uncapital
 from reref.perturbations.rules.normal_statements import CLAUSES, NormalStatement, normal_statement
 from reref.perturbations.rules.phrases import lexicon
 from reref.perturbations.rules.registry import rule
-from reref.perturbations.rules.stated import affirmed, of_the_lungs
+from reref.perturbations.rules.stated import DENIES, abnormal, of_the_lungs
 from reref.report import TARGET_SECTIONS, Report, Sentence, sentences
 
 if TYPE_CHECKING:
     from numpy.random import Generator
 
-_DENIES = re.compile(r"\b(?:no|not|without|negative\s+for|free\s+of|clear\s+of|absence\s+of|absent)\b", re.IGNORECASE)
+#: How many statements are to be turned for each that stays.
+_TURNED_FOR_ONE_LEFT = 2
 _NORMAL = re.compile(
     r"\b(?:normal|unremarkable|clear|intact|preserved|midline|sharp|natural|patent|open|symmetrical)\b", re.IGNORECASE
 )
+#: "Wider than normal", "upper limits of normal": nothing is said to be normal.
+_NOT_NORMAL = re.compile(
+    r"\bthan\s+normal|\b(?:limits?|upper)\s+(?:of\s+)?normal|\btop[\s-]+normal|\babnormal|\bnormal\s+variant"
+    r"|\bwhose\s+clear|\bclear\s+(?:of|distinction|relationship)|\bmidline\s+(?:sternotomy|shift)",
+    re.IGNORECASE,
+)
+_WITHIN_LIMITS = re.compile(r"\bwithin\s+(?:the\s+)?(?:normal\s+limits|limits\s+of\s+normal)", re.IGNORECASE)
+_AS_ARE = re.compile(r"(?P<first>.+?)\s+(?P<verb>is|are)\s+normal,?\s+as\s+(?:is|are)\s+(?P<second>.+)", re.IGNORECASE)
+_CLEAR_WITHOUT = re.compile(r"(?:otherwise\s+)?clear(?:\s+bilaterally)?", re.IGNORECASE)
+_EVIDENCE = re.compile(r"^(?:any\s+)?(?:radiographic\s+)?(?:evidence|signs?)\s+(?:of|for)\s+", re.IGNORECASE)
+_AIRSPACE = re.compile(r"\bair\s?space\b|consolidat|infiltrat", re.IGNORECASE)
+_NO_OBSTRUCTION = re.compile(r"\bno\s+(?:occlusive|obstructive)\s+pathology\b[^.;]*\btrachea\b", re.IGNORECASE)
 #: States that say no more than that all is normal.
 _GENERAL_STATES = frozenset({"normal", "size", "contour", "size_contour", "appearance"})
 #: Denied as "other …" when something of the kind is stated elsewhere in the report.
-_OTHERWISE = {
-    "focal pulmonary opacity": "lung",
-    "osseous abnormality": "bone", "soft tissue abnormality": "soft_tissue",
-}  # fmt: skip
+_OTHERWISE = {"pulmonary opacity": "lung", "osseous abnormality": "bone", "soft tissue abnormality": "soft_tissue"}
 _NEEDS_OTHER = frozenset(_OTHERWISE.values())
 
 
 @rule("negation/explicit")
 def deny_by_name(report: Report, rng: Generator) -> list[Edit] | Infeasible:
     """Replace normal statements by denials of what they rule out."""
-    abnormal = _kinds(affirmed(report))
+    writer = _Writer(report, rng)
     edits: list[Edit] = []
     denied = 0
     left = dict.fromkeys(TARGET_SECTIONS, 0)
     for section in TARGET_SECTIONS:
-        for sentence in sentences(report.section(section)):
-            told = _told_before(report, section, sentence) if abnormal & _NEEDS_OTHER else abnormal
-            new = _rewritten(sentence.text, rng, abnormal=abnormal, told=told)
+        found = sentences(report.section(section))
+        for i, sentence in enumerate(found):
+            told = _told_before(report, section, sentence) if writer.kinds & _NEEDS_OTHER else writer.kinds
+            if i + 1 < len(found) and not sentence.marker and _said_next(sentence.text, found[i + 1].text):
+                edits.append(Edit(section, sentence.start, found[i + 1].start, "", "explicit"))
+                continue
+            new = writer.rewritten(sentence.text, told)
             if new:
                 new = uncapital(new) if sentence.text[0].islower() else new
                 edits.append(Edit(section, sentence.start, sentence.end, new, "explicit"))
-            elif _DENIES.search(sentence.text):
+            elif DENIES.search(sentence.text):
                 denied += 1
-            elif _NORMAL.search(sentence.text) and not PLACEHOLDER.search(sentence.text):
+            elif _says_normal(sentence.text) and not PLACEHOLDER.search(sentence.text):
                 left[section] += 1
     in_findings = any(edit.section == "findings" for edit in edits) or not left["findings"]
-    if edits and sum(left.values()) <= len(edits) and in_findings:
+    if not any(edit.after for edit in edits):
+        edits = []
+    if edits and sum(left.values()) * _TURNED_FOR_ONE_LEFT <= len(edits) and in_findings:
         return edits
     if edits or any(left.values()):
-        return Infeasible("missing_information", "what the report calls normal names no single finding to deny")
+        return Infeasible("missing_information", "too much of what the report calls normal names no finding to deny")
     if denied:
         return Infeasible("already_in_form", "everything normal is said by denying findings by name")
     return Infeasible("missing_information", "the report says of nothing that it is normal")
+
+
+def _says_normal(text: str) -> bool:
+    return bool(_NORMAL.search(_NOT_NORMAL.sub("", _WITHIN_LIMITS.sub("normal", text))))
+
+
+def _said_next(text: str, following: str) -> bool:
+    """Return whether the next sentence denies what the statement implies ("bronchi are open", "no obstruction")."""
+    if not _NO_OBSTRUCTION.search(following):
+        return False
+    statement = normal_statement(text)
+    return (
+        statement is not None
+        and statement.states == ("open",)
+        and all(subject.name in {"trachea", "main bronchi"} for subject in statement.subjects)
+    )
 
 
 def _told_before(report: Report, section: str, sentence: Sentence) -> frozenset[str]:
@@ -67,73 +101,109 @@ def _told_before(report: Report, section: str, sentence: Sentence) -> frozenset[
     if not _NORMAL.search(sentence.text):
         return frozenset()
     if section == "findings":
-        return _kinds(affirmed(Report(report.findings[: sentence.start], "")))
-    return _kinds(affirmed(Report(report.findings, report.impression[: sentence.start])))
+        return _kinds(abnormal(Report(report.findings[: sentence.start], "")))
+    return _kinds(abnormal(Report(report.findings, report.impression[: sentence.start])))
 
 
-def _kinds(present: str) -> frozenset[str]:
-    return frozenset(kind for kind, pattern in _abnormal().items() if _stated(kind, pattern, present))
+class _Writer:
+    """Turns the normal statements of one report, all in one manner."""
 
+    def __init__(self, report: Report, rng: Generator) -> None:
+        self._rng = rng
+        self.kinds = _kinds(abnormal(report))
+        self._manner: Manner = manner_of(report, rng)
 
-def _rewritten(text: str, rng: Generator, *, abnormal: frozenset[str], told: frozenset[str]) -> str:
-    """Return the sentence as a denial; empty when it is no normal statement or cannot be turned."""
-    stop = text[len(text.rstrip(" .;")) :]
-    for pattern, says in _whole_sentences():
-        match = pattern.fullmatch(text.rstrip(" .;"))
-        if match:
-            return capital(says.format(**match.groupdict())) + stop
-    clauses = [normal_statement(clause) for clause in CLAUSES.split(text.rstrip(" .;"))]
-    whole = normal_statement(text)
-    parts = [whole] if whole is not None else clauses
-    written: list[str] = []
-    for part in parts:
-        denial = _denial(part, rng, abnormal=abnormal, told=told) if part is not None else ""
-        if not denial:
-            return ""
-        written.append(denial)
-    return ". ".join(written) + stop
-
-
-def _denial(statement: NormalStatement, rng: Generator, *, abnormal: frozenset[str], told: frozenset[str]) -> str:
-    if any(subject.name == "chest" for subject in statement.subjects):
-        return _exam(statement, rng)
-    if any(_guards().get(subject.name, "") in abnormal for subject in statement.subjects):
-        return ""
-    table = _denies()
-    things: list[str] = []
-    for subject in statement.subjects:
-        by_state = table[subject.name]
-        for state in statement.states:
-            if state == "contour" and re.search(r"\bsize\b", subject.words, re.IGNORECASE):
-                state = "size_contour"  # "heart size … normal for contour" tells both
-            denied = by_state.get(state) or (by_state.get("normal") if state in _GENERAL_STATES else None)
-            if denied is None:
+    def rewritten(self, text: str, told: frozenset[str]) -> str:
+        """Return the sentence as a denial; empty when it is no normal statement or cannot be turned."""
+        bare = text.rstrip(" .;")
+        stop = text[len(bare) :]
+        for pattern, says in _whole_sentences():
+            match = pattern.fullmatch(bare)
+            if match:
+                return capital(says.format(**match.groupdict())) + stop
+        without = self._clear_without(bare, told)
+        if without:
+            return without + stop
+        as_are = _AS_ARE.fullmatch(bare)
+        bare = f"{as_are['first']}, {as_are['second']} are normal" if as_are else bare
+        whole = normal_statement(bare)
+        clauses = [bare] if whole is not None else CLAUSES.split(bare)
+        written: list[str] = []
+        for clause in clauses:
+            statement = normal_statement(clause)
+            denies = clause.lower().startswith("no ") and len(clauses) > 1
+            said = capital(clause) if denies else self._denial(statement, told) if statement is not None else ""
+            if not said:
                 return ""
-            things += [thing for thing in denied if thing not in things]
-    before = "gross " if statement.adverb == "grossly" else ""
-    if not before:
-        otherwise = statement.adverb == "otherwise"
-        kinds = {_OTHERWISE[thing] for thing in things if thing in _OTHERWISE}
-        if (kinds & abnormal) - told:
-            return ""  # what is abnormal is only told later: "no other" would come too early
-        things = [
-            f"other {thing}" if (kind := _OTHERWISE.get(thing)) and (otherwise or kind in abnormal) else thing
-            for thing in things
-        ]
-    what = before + listed(_together(things), "or")
-    age = re.search(r"for\s+(?:patient\s+)?age$", statement.predicate, re.IGNORECASE)
-    if age:
-        what = f"{what} beyond what is expected {age.group()}"
-    seen = statement.verb.lower().startswith("appear")
-    full = statement.verb and not statement.introduction
-    start = chosen(rng, ("There is no ", "No ")) if full else "no " if statement.introduction else "No "
-    if statement.introduction.lower().startswith("in "):
-        start = "there is no "
-    end = " is seen" if seen and start.lower() == "no " else ""
-    if seen and not end:
-        start = "there is no visible " if statement.introduction else "There is no visible "
-    sentence = f"{start}{what}{end}"
-    return f"{statement.introduction}{uncapital(sentence)}" if statement.introduction else capital(sentence)
+            written.append(said)
+        return ". ".join(written) + stop
+
+    def _clear_without(self, text: str, told: frozenset[str]) -> str:
+        """Return "the lungs are clear without A or B" as a denial of an opacity, A and B."""
+        found = denial(text)
+        if found is None or not _CLEAR_WITHOUT.fullmatch(found.state):
+            return ""
+        items = [_EVIDENCE.sub("", item.words) for item in found.items]
+        opacity = self._things(["pulmonary opacity"], told, otherwise="otherwise" in found.main.lower())
+        if opacity is None:
+            return ""
+        if not any("opacit" in item or (_AIRSPACE.search(item) and "airspace" in opacity[0]) for item in items):
+            items = opacity + items
+        return worded(listed(items, "or"), self._manner)
+
+    def _denial(self, statement: NormalStatement, told: frozenset[str]) -> str:
+        if any(subject.name == "chest" for subject in statement.subjects):
+            return _exam(statement, self._rng)
+        if statement.states == ("expanded",):
+            return ""  # nobody denies that lungs are badly expanded, and nothing else
+        things: list[str] = []
+        for subject in statement.subjects:
+            for state in statement.states:
+                denied = self._denied(subject.name, _size_too(state, subject.words))
+                if denied is None:
+                    return ""
+                things += [thing for thing in denied if thing not in things]
+        gross = statement.adverb == "grossly"
+        named = things if gross else self._things(things, told, otherwise=statement.adverb == "otherwise")
+        if named is None:
+            return ""
+        what = ("gross " if gross else "") + listed(_together(named), "or")
+        age = re.search(r"for\s+(?:patient\s+)?age$", statement.predicate, re.IGNORECASE)
+        if age:
+            what = f"{what} beyond what is expected {age.group()}"
+        return worded(what, self._manner, statement)
+
+    def _denied(self, name: str, state: str) -> list[str] | None:
+        """Return what a structure's state denies beside what the report states; ``None`` when nothing says the same."""
+        entry = _entries()[name]
+        by_state = entry["denies"]
+        if entry.get("unless") in self.kinds:
+            return None
+        for kind, instead in entry.get("beside", {}).items():
+            if kind in self.kinds:
+                by_state = instead
+        denied: list[str] | None = by_state.get(state)
+        return by_state.get("normal") if denied is None and state in _GENERAL_STATES else denied
+
+    def _things(self, things: list[str], told: frozenset[str], *, otherwise: bool) -> list[str] | None:
+        """Return the things with "other" where something of the kind is told; ``None`` where it is told too late."""
+        named: list[str] = []
+        for thing in things:
+            kind = _OTHERWISE.get(thing)
+            told_late = kind in self.kinds and kind not in told
+            if kind == "lung" and kind in self.kinds and "opacity" not in self.kinds and not otherwise:
+                thing = "airspace opacity"  # a nodule or scar is none
+            elif told_late:
+                return None
+            elif kind is not None and (otherwise or kind in self.kinds):
+                thing = f"other {thing}"
+            named.append(thing)
+        return named
+
+
+def _size_too(state: str, subject: str) -> str:
+    """Return the state, where "heart size … normal for contour" tells both."""
+    return "size_contour" if state == "contour" and re.search(r"\bsize\b", subject, re.IGNORECASE) else state
 
 
 def _exam(statement: NormalStatement, rng: Generator) -> str:
@@ -142,14 +212,20 @@ def _exam(statement: NormalStatement, rng: Generator) -> str:
     name = uncapital(statement.subjects[0].words)
     if name.lower() == "findings":
         return chosen(rng, ("No abnormality", "No abnormal finding"))
-    return (
-        chosen(rng, (f"No abnormality on the {name}", f"No abnormality is seen on the {name}"))
-        if " " in name
-        else (
-            chosen(rng, ("No abnormality of the chest", "No abnormality is seen in the chest"))
-            if name.lower() == "chest"
-            else f"No abnormality on this {name}"
-        )
+    if name.lower() == "chest":
+        return chosen(rng, ("No chest abnormality", "No abnormality is seen in the chest"))
+    if " " in name:
+        return chosen(rng, (f"No abnormality on the {name}", f"No abnormality is seen on the {name}"))
+    return "No abnormality was detected"
+
+
+def _kinds(present: str) -> frozenset[str]:
+    """Return the kinds of abnormality that stand in a text."""
+    lungs = of_the_lungs(present)
+    return frozenset(
+        kind
+        for kind, pattern in _abnormal().items()
+        if pattern.search(lungs if kind in {"lung", "opacity"} else present)
     )
 
 
@@ -160,19 +236,9 @@ def _whole_sentences() -> tuple[tuple[re.Pattern[str], str], ...]:
 
 
 @cache
-def _guards() -> dict[str, str]:
-    """Return, by subject, the kind of abnormality beside which its normal statement is not turned."""
-    entries = lexicon("normal_statements.yaml")["subjects"]
-    return {entry["names"][0]: entry["unless"] for entry in entries if "unless" in entry}
-
-
-@cache
-def _denies() -> dict[str, dict[str, list[str]]]:
-    return {entry["names"][0]: entry["denies"] for entry in lexicon("normal_statements.yaml")["subjects"]}
-
-
-def _stated(kind: str, pattern: re.Pattern[str], present: str) -> bool:
-    return bool(pattern.search(of_the_lungs(present) if kind == "lung" else present))
+def _entries() -> dict[str, dict[str, Any]]:
+    """Return the subjects of ``normal_statements.yaml`` by name."""
+    return {entry["names"][0]: entry for entry in lexicon("normal_statements.yaml")["subjects"]}
 
 
 @cache

@@ -14,7 +14,7 @@ from reref.perturbations.rules.grammar import capital, uncapital
 from reref.perturbations.rules.implicit_words import JOINED, Said, worded
 from reref.perturbations.rules.normality import Normal, Whole, clear_lungs, normals, whole_sentences
 from reref.perturbations.rules.registry import rule
-from reref.perturbations.rules.stated import DENIES, affirmed, of_the_lungs, pieces
+from reref.perturbations.rules.stated import DENIES, abnormal, of_the_lungs, pieces
 from reref.report import TARGET_SECTIONS, Report, Sentence, sentences
 
 if TYPE_CHECKING:
@@ -34,8 +34,7 @@ _AT_LARGE = re.compile(
     r"|widened|dilated)\w+|^not\b|\bdue to the absence of\b|\b(?:clear|not)\s+excluded\b",
     re.IGNORECASE,
 )
-#: A piece that says of something that it is normal: no guard need look at it.
-_SAID_NORMAL = re.compile(
+_NORMAL = re.compile(
     r"(?:is|are|was|were|appears?|remains?)\s+(?:\w+\s+)?(?:normal|natural|unremarkable|open|clear|preserved|intact|midline)\W*$"
 )
 _NORMAL = re.compile(
@@ -59,7 +58,7 @@ def state_normality(report: Report, rng: Generator) -> list[Edit] | Infeasible:
         if any(_NORMAL.search(text) for text in texts):
             return Infeasible("already_in_form", "nothing is denied by name: what is normal is said to be normal")
         return Infeasible("missing_information", "the report denies nothing")
-    present = " | ".join(piece for piece in affirmed(report).split(" | ") if not _SAID_NORMAL.search(piece))
+    present = abnormal(report)
     edits: list[Edit] = []
     turned, left = dict.fromkeys(TARGET_SECTIONS, 0), dict.fromkeys(TARGET_SECTIONS, 0)
     for section, text in zip(TARGET_SECTIONS, texts, strict=True):

@@ -9,8 +9,13 @@ from functools import cache
 from reref.perturbations.rules.phrases import lexicon
 
 #: Between two clauses about two organs ("heart size is normal and the lungs are clear").
-CLAUSES = re.compile(r",?\s+and\s+(?=(?:the\s+)?(?:lungs|heart|mediastin\w+|bon\w+|pleura\w*)\b)|;\s+", re.IGNORECASE)
+CLAUSES = re.compile(
+    r",?\s+and\s+(?=(?:the\s+)?(?:lungs|heart|mediastin\w+|bon\w+|pleura\w*)\b)|;\s+"
+    r"|(?<=\bnormal\slimits),\s+(?!and\b)",
+    re.IGNORECASE,
+)
 _COPULA = re.compile(r"\s+(is|are|was|were|appears?|remains?|has|have)\s+", re.IGNORECASE)
+_ADVERB_FIRST = re.compile(r"\b(otherwise|also|both|all|grossly)\s+(is|are|appears?)\b", re.IGNORECASE)
 _AND = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+", re.IGNORECASE)
 _NORMAL_FIRST = re.compile(
     r"(normal|unremarkable|clear|well[- ]expanded and clear|intact|midline|sharp)\s+(.+)", re.IGNORECASE
@@ -69,6 +74,7 @@ def normal_statement(sentence: str) -> NormalStatement | None:
     opening = _INTRODUCTION.match(text)
     introduction = opening.group() if opening else ""
     text = text[len(introduction) :]
+    text = _ADVERB_FIRST.sub(r"\2 \1", text)
     copula = _COPULA.search(text)
     if copula:
         found = _parsed(text[: copula.start()], text[copula.end() :], copula.group(1))

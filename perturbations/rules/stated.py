@@ -17,6 +17,11 @@ _NO_CHANGE = re.compile(
     re.IGNORECASE,
 )
 _RESUMES = re.compile(r"\b(?:but|however|although|though|except|apart\s+from|other\s+than)\b|[;:]", re.IGNORECASE)
+#: A piece that says of something that it is normal, and no more.
+_SAID_NORMAL = re.compile(
+    r"(?:is|are|was|were|appears?|remains?|has|have)\s+(?:an?\s+)?(?:\w+\s+)?"
+    r"(?:normal|natural|unremarkable|open|clear|preserved|intact|midline|natural appearance|within normal limits)\W*$"
+)
 _LUNG = re.compile(r"\b(?:lungs?|lobes?|pulmonary|lingula\w*|airspace|parenchyma)\b", re.IGNORECASE)
 #: Places whose masses and nodules are none of the lung.
 _ELSEWHERE = re.compile(
@@ -29,6 +34,11 @@ _ELSEWHERE = re.compile(
 def affirmed(report: Report) -> str:
     """Return what the report states rather than denies: its sentences without the reach of a denial."""
     return " | ".join(piece for section in TARGET_SECTIONS for piece in pieces(report.section(section)))
+
+
+def abnormal(report: Report) -> str:
+    """Return what a report states, without the pieces that only call something normal."""
+    return " | ".join(piece for piece in affirmed(report).split(" | ") if not _SAID_NORMAL.search(piece))
 
 
 def pieces(text: str) -> list[str]:

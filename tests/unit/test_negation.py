@@ -97,7 +97,7 @@ def test_a_numbered_item_is_not_deleted() -> None:
     ("text", "expected"),
     [
         ("Heart size is normal.", {"No cardiomegaly.", "There is no cardiomegaly."}),
-        ("Clear lungs.", {"No focal pulmonary opacity."}),
+        ("Clear lungs.", {"No pulmonary opacity."}),
         ("Pleural spaces clear.", {"No pleural effusion or pneumothorax."}),
         ("The cardiomediastinal silhouette is unremarkable.",
             {"No cardiomegaly or mediastinal widening.", "There is no cardiomegaly or mediastinal widening."}),
@@ -107,10 +107,10 @@ def test_a_numbered_item_is_not_deleted() -> None:
         ("Osseous structures and soft tissues are normal.",
             {"No osseous or soft tissue abnormality.", "There is no osseous or soft tissue abnormality."}),
         ("Trachea is midline. Calcified granuloma. Lungs are otherwise clear.",
-            {"No tracheal deviation. Calcified granuloma. No other focal pulmonary opacity.",
-             "There is no tracheal deviation. Calcified granuloma. No other focal pulmonary opacity.",
-             "No tracheal deviation. Calcified granuloma. There is no other focal pulmonary opacity.",
-             "There is no tracheal deviation. Calcified granuloma. There is no other focal pulmonary opacity."}),
+            {"No tracheal deviation. Calcified granuloma. No other pulmonary opacity.",
+             "There is no tracheal deviation. Calcified granuloma. No other pulmonary opacity.",
+             "No tracheal deviation. Calcified granuloma. There is no other pulmonary opacity.",
+             "There is no tracheal deviation. Calcified granuloma. There is no other pulmonary opacity."}),
         ("Normal chest radiograph.",
             {"No abnormality on the chest radiograph.", "No abnormality is seen on the chest radiograph."}),
         ("Heart size, mediastinal contours, and pulmonary vascularity are normal.",
@@ -223,8 +223,41 @@ def test_each_named_structure_is_denied_something(text: str, denials: str) -> No
 
 
 def test_there_is_no_other_opacity_before_the_first_is_told() -> None:
-    made = findings_after(EXPLICIT, "Heart size is normal. The lungs are clear. Granuloma in the right lung.")
-    assert "The lungs are clear." in made
+    later = findings_after(EXPLICIT, "Heart size is normal. Heart is normal. The lungs are clear. Right basal opacity.")
+    assert "The lungs are clear." in later
+    made = findings_after(EXPLICIT, "No pneumothorax. The lungs are clear. Granuloma in the right lung.")
+    assert made == "No pneumothorax. No airspace opacity. Granuloma in the right lung."
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The lungs are clear without focal consolidation or effusion. No pneumothorax.",
+            "No pulmonary opacity, focal consolidation, or effusion. No pneumothorax."),
+        ("The heart and mediastinum are normal as are the skeletal structures. No pneumothorax.",
+            "No cardiomegaly, mediastinal widening, or osseous abnormality. No pneumothorax."),
+        ("The lungs are hyperexpanded but clear. No pneumothorax.",
+            "The lungs are hyperexpanded, without opacity. No pneumothorax."),
+        ("Heart size within normal limits, visualized bones are intact. No effusion.",
+            "No cardiomegaly. No fracture. No effusion."),
+        ("Heart size is normal. There is no effusion. There is no pneumothorax.",
+            "There is no cardiomegaly. There is no effusion. There is no pneumothorax."),
+        ("Heart size is normal. Effusion was not detected. No nodule was detected.",
+            "No cardiomegaly was detected. Effusion was not detected. No nodule was detected."),
+        ("Trachea and main bronchi are open. No occlusive pathology was detected in the trachea. Heart size is normal.",
+            "No occlusive pathology was detected in the trachea. No cardiomegaly."),
+        ("Thoracic esophagus calibration was normal and no significant tumoral wall thickening was detected.",
+            "No thoracic esophageal caliber abnormality or significant tumoral wall thickening was detected."),
+    ],
+)  # fmt: skip
+def test_denials_are_worded_in_the_reports_own_manner_and_said_once(text: str, expected: str) -> None:
+    assert findings_after(EXPLICIT, text) == expected
+
+
+def test_wider_than_normal_is_nothing_normal() -> None:
+    assert findings_after(EXPLICIT, "The aorta is wider than normal. Heart size is upper limits of normal.").startswith(
+        "["
+    )
 
 
 def test_too_few_statements_turned_is_infeasible() -> None:

@@ -1,0 +1,55 @@
+"""How a denial is worded: in the manner of the report's own denials."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Literal
+
+from reref.perturbations.rules.choice import chosen
+from reref.perturbations.rules.grammar import capital
+from reref.perturbations.rules.normal_statements import NormalStatement
+from reref.report import Report
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+#: "There is no X", "No X", "No X was detected", "No X was observed".
+Manner = Literal["there", "no", "detected", "observed"]
+
+_THERE = re.compile(r"\bthere(?:'s|\s+(?:is|are|was|were))\s+no\b", re.IGNORECASE)
+_NO = re.compile(r"(?:^|[.;]\s*)No\b")
+_WAS = re.compile(r"\b(?:was|were)\s+(?:not\s+)?(detected|observed)\b", re.IGNORECASE)
+#: So many denials in the past tense make it the report's manner.
+_OFTEN = 2
+
+
+def manner_of(report: Report, rng: Generator) -> Manner:
+    """Return how the report words its denials; drawn when it shows no preference."""
+    text = f"{report.findings}\n{report.impression}"
+    past = [match.group(1).lower() for match in _WAS.finditer(text)]
+    if len(past) >= _OFTEN:
+        return "detected" if past.count("detected") * 2 >= len(past) else "observed"
+    there, no = len(_THERE.findall(text)), len(_NO.findall(text))
+    if there != no:
+        return "there" if there > no else "no"
+    return "there" if chosen(rng, ("there", "no")) == "there" else "no"
+
+
+def worded(what: str, manner: Manner, statement: NormalStatement | None = None) -> str:
+    """Return the sentence, without its stop, that denies ``what`` in place of a normal statement."""
+    opening = statement.introduction if statement is not None else ""
+    telegram = statement is not None and not statement.verb
+    appears = statement is not None and statement.verb.lower().startswith("appear")
+    if manner in {"detected", "observed"} and not telegram:
+        thing, place = what, ""
+        if " in " in what and ", " not in what and " or " not in what:
+            thing, place = what.split(" in ", 1)
+            place = f" in {place}"
+        said = f"no {thing} was {manner}{place}"
+    elif appears:
+        said = f"there is no visible {what}" if manner == "there" else f"no {what} is seen"
+    elif (manner == "there" and not telegram) or opening.lower().startswith("in "):
+        said = f"there is no {what}"
+    else:
+        said = f"no {what}"
+    return opening + said if opening else capital(said)
