@@ -17,6 +17,7 @@ from reref.perturbations.rules.number_phrases import (
     IN_A_PLACE,
     LARGEST_OF,
     LEFT,
+    MEASURE,
     MORE_THAN,
     OTHER_SIDE,
     PREDICATE,
@@ -148,6 +149,8 @@ def _as_increase(before: str, after: str, m: Measurement, sizing: Sizing) -> str
     thing = nearest(before, sizing.things)
     if said is None or thing is None or not thing.width or not re.match(r"\s*(?:[.;,]|$)", after):
         return None
+    if re.search(r"\w+ly\s+$", before[: said.start()]):  # "slightly increased by 42 mm"
+        return before.rstrip().removesuffix("by").removesuffix("to").rstrip() + after
     degree = degree_of(thing, m)
     if not degree:
         raise Unsafe
@@ -219,6 +222,8 @@ def _as_predicate(before: str, after: str, m: Measurement, sizing: Sizing) -> st
     diameter = DIAMETER_OF.match(subject)
     if diameter is not None and not thing.width:
         subject = capital(subject[diameter.end() :])
+    elif not thing.width and re.search(rf"\b{MEASURE}\b", subject, re.IGNORECASE):
+        raise Unsafe  # a thickness is not small
     table = (
         thing.width if thing.width and re.search(r"\b(?:diameter|calib\w+|width)\b", subject, re.I) else thing.predicate
     )

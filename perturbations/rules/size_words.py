@@ -24,6 +24,7 @@ _DEGREE_OF = {"mildly": "mild", "moderately": "moderate", "markedly": "marked"}
 #: Words that can follow "small to".
 _MIDDLE = frozenset({"moderate-sized", "mildly enlarged", "moderately enlarged"})
 _VERY = frozenset({"large", "huge", "massive", "big", "bulky", "moderately enlarged", "markedly enlarged"})
+_BRACKETED = re.compile(r"\([^()]*\)")
 _LONG_AXIS = re.compile(r"\blong(?:est)?\s+(?:ax[ei]s|diameter)", re.IGNORECASE)
 _LARGEST = re.compile(r"\b(?:larg(?:est|er)|up\s+to|biggest)\b", re.IGNORECASE)
 _NAMED_DENSITY = re.compile(
@@ -143,8 +144,9 @@ def _of_the_largest(word: str) -> str:
 
 def _last_noun(before: str, sizing: Sizing) -> tuple[int, int, Thing]:
     last: tuple[int, int, Thing] | None = None
+    outside = _BRACKETED.sub(lambda m: " " * len(m.group()), before)
     for thing in sizing.things:
-        for noun in thing.noun.finditer(before):
+        for noun in thing.noun.finditer(outside):
             if last is None or noun.end() > last[1] or (noun.end() == last[1] and noun.start() < last[0]):
                 last = (noun.start(), noun.end(), thing)
     if last is None:

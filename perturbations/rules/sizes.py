@@ -13,6 +13,10 @@ from reref.perturbations.rules.phrases import lexicon
 Table = tuple[tuple[float, str], ...]
 
 
+#: The word before, of a row of adjectives too ("hilar, mediastinal nodes").
+_WORD_BEFORE = re.compile(r"([\w-]+(?:\s|(?<=al),\s|(?<=ar),\s|(?<=ic),\s)\s*)$")
+
+
 @dataclass(frozen=True, slots=True)
 class Thing:
     """What numbers of one kind of finding mean; see ``quantity.yaml``."""
@@ -31,8 +35,8 @@ def group_start(text: str, noun: int) -> int:
     """Return where the noun group begins whose noun stands at ``noun``."""
     at = noun
     while True:
-        word = re.search(r"([\w-]+)\s+$", text[:at])
-        if word is None or word.group(1).lower() in _group_stops() or word.group(1)[0].isdigit():
+        word = _WORD_BEFORE.search(text[:at])
+        if word is None or word.group(1).lower().rstrip(", ") in _group_stops() or word.group(1)[0].isdigit():
             return at
         at = word.start()
 

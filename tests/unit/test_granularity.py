@@ -52,6 +52,19 @@ LOW, HIGH = "anatomical-granularity/low", "anatomical-granularity/high"
         ("Adrenal adenoma (-10 HU).", "Adrenal adenoma."),
         ("Spleen measures 14.5 cm.", "Spleen is mildly enlarged."),
         ("Nodules, the largest 8 mm in the left lung.", "Small nodules, the largest in the left lung."),
+        ("Nodules, the largest of which reaches 15 mm at the right apex.",
+            "Small to moderate-sized nodules, the largest of which is at the right apex."),
+        ("A few hilar, mediastinal short lymph nodes with a diameter of up to 8 mm are seen.",
+            "A few small hilar, mediastinal lymph nodes are seen."),
+        ("A 9 mm stone in the left kidney.", "A moderate-sized stone in the left kidney."),
+        ("Effusion measuring 40 mm on the right and 8 mm on the left.",
+            "Effusion, moderate on the right and small on the left."),
+        ("Nodules, 4 mm in the lower lobe and 3 mm in diameter in the upper lobe.",
+            "Tiny nodules in the lower lobe and in the upper lobe."),
+        ("The ascending aorta diameter slightly increased by 45 mm.", "The ascending aorta diameter slightly increased."),
+        ("Ectasia reaching 42 mm in the ascending aorta.", "Mild ectasia in the ascending aorta."),
+        ("Spleen size increased (140 mm).", "Spleen size mildly increased."),
+        ("The short axis of the largest of the lymph nodes was 8 mm.", "The largest of the lymph nodes was small."),
     ],
 )  # fmt: skip
 def test_a_number_gives_way_to_a_word_that_fits_it(text: str, expected: str) -> None:
@@ -69,6 +82,9 @@ def test_a_number_gives_way_to_a_word_that_fits_it(text: str, expected: str) -> 
         "Fracture with 5 mm displacement.",
         "The mass went from 25 mm to 19 mm.",
         "9 mm nodule. The described view measured 20 mm.",
+        "Nodules, the largest of which is 32 mm.",
+        "A large 13 mm nodule.",
+        "Lymph node with a long axis of 14 mm.",
     ],
 )  # fmt: skip
 def test_a_number_that_no_word_can_replace_makes_it_infeasible(text: str) -> None:
@@ -99,6 +115,17 @@ def test_a_stated_size_is_carried_to_where_a_word_stood() -> None:
         ("The ascending aorta measures 41 mm. The pulmonary trunk measures 33 mm.",
             "Dilatation of the ascending aorta and pulmonary trunk.",
             "Dilatation of the ascending aorta (41 mm) and pulmonary trunk (33 mm)."),
+        ("Lymph nodes with a short axis reaching 0.9 cm in the mediastinum appear stable.",
+            "Stable lymph nodes in the mediastinum.",
+            "Stable lymph nodes (up to 0.9 cm in short axis) in the mediastinum."),
+        ("Nodules in both lungs, the largest of which is 7 mm.", "Multiple nodules in both lungs.",
+            "Multiple nodules (largest 7 mm) in both lungs."),
+        ("Pleural effusion measuring 11 mm on the right and 4 mm on the left.", "Bilateral pleural effusion.",
+            "Bilateral pleural effusion (11 mm on the right and 4 mm on the left)."),
+        ("A 14 mm hypodense lesion in the left adrenal gland.", "Left adrenal adenoma.", "14 mm left adrenal adenoma."),
+        ("A 6 mm stone in the right kidney.", "Right nephrolithiasis.", "Right nephrolithiasis (6 mm)."),
+        ("Hypodense lesions up to 9 mm in the liver.", "Hypodense lesions (cysts?) in the liver.",
+            "Hypodense lesions (up to 9 mm, cysts?) in the liver."),
         ("4 mm nodule in the right upper lobe.", "Millimetric nodule in the right upper lobe.",
             "4 mm nodule in the right upper lobe."),
     ],
@@ -145,7 +172,6 @@ def test_no_number_is_left_and_no_judgement_added(text: str, expected: str) -> N
         ("7 mm right nodule. 4 mm right nodule.", "Right nodule."),
         ("No nodule larger than 7 mm.", "Right nodule."),
         ("Nodule, previously 7 mm.", "Nodule."),
-        ("7 mm right nodules.", "Right nodules."),
     ],
 )  # fmt: skip
 def test_no_number_is_made_up_or_moved_to_another_finding(findings: str, impression: str) -> None:
@@ -314,8 +340,10 @@ def test_what_stood_beside_the_number_reads_on(text: str, expected: str) -> None
 @pytest.mark.parametrize(
     ("findings", "impression"),
     [
-        ("Lymph nodes with a short axis reaching 0.9 cm in the mediastinum appear stable.",
-            "Stable lymph nodes in the mediastinum."),
+        ("7 mm right lung nodule. Minimal effusion measuring 5 mm.", "Small effusion. Nodules."),
+        ("The ascending aorta measures 42 mm. Left pleural effusion measuring 5 mm.",
+            "Dilatation of the thoracic aorta. Left pleural effusion."),
+        ("A hernia with a defect of 5 cm.", "Hernia."),
         ("Lymphadenopathies measuring 38 mm adjacent to the ascending aorta.", "Ectasia of the ascending aorta."),
         ("The ascending aorta measures 42 mm.", "Lymph nodes in the neighborhood of the ascending aorta."),
     ],
