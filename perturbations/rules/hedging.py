@@ -19,10 +19,14 @@ if TYPE_CHECKING:
 
 #: "(cyst?)", "(infection? edema?)": one or two short questions in brackets.
 _ASKED = re.compile(r"\(\s*([^()?.;:\d]{3,40}?)\s*\?\s*(?:,?\s*([^()?.;:\d]{3,40}?)\s*\?\s*)?\)")
+#: "(lymph node? Follow-up …": the bracket was never closed.
+_ASKED_OPEN = re.compile(r"\(\s*([^()?.;:\d]{3,40}?)\s*\?(?=\s+[A-Z][^()]*(?:\Z|\())")
 #: "?pneumonia": a question mark in front of what is asked.
 _ASKED_BEFORE = re.compile(r"(?<![\w?.])\?\s?([a-z][a-z -]{2,38}[a-z])(?=\s*[.,;)]|\s*$)")
 #: "Viral pneumonia?" as a sentence of its own.
 _ASKED_ALONE = re.compile(r"([A-Z][^?.,;:()\d]{3,45}?)\s*\?")
+#: Two phrases without a stop between them.
+_RUN_ON = re.compile(r"\s(?!Covid)[A-Z][a-z]")
 #: Words that "possible" cannot stand before.
 _NO_NOUN = re.compile(
     r"(?:secondary|due|related|because|post\w*ly)\b|(?:[a-z]+ly\s+)?[a-z]*(?:ic|al|ous|ive|ated|ized|ary)$",
@@ -54,12 +58,15 @@ def _questions(report: Report, rng: Generator) -> Iterator[Edit]:
             asked = [words.strip() for words in match.groups() if words]
             if not any(_TOO_RICH.search(words) for words in asked):
                 yield Edit(section, *match.span(), f"({_wondered(word, ' or '.join(map(uncapital, asked)))})", "hedge")
+        for match in _ASKED_OPEN.finditer(text):
+            if not _TOO_RICH.search(match.group(1)):
+                yield Edit(section, *match.span(), f"({_wondered(word, uncapital(match.group(1)))}).", "hedge")
         for match in _ASKED_BEFORE.finditer(text):
             if not _TOO_RICH.search(match.group(1)):
                 yield Edit(section, *match.span(), _wondered(word, match.group(1)), "hedge")
         for sentence in sentences(text):
             whole = _ASKED_ALONE.fullmatch(sentence.text)
-            if whole and not _TOO_RICH.search(whole.group(1)):
+            if whole and not _TOO_RICH.search(whole.group(1)) and not _RUN_ON.search(whole.group(1)):
                 new = f"{capital(_wondered(word, uncapital(whole.group(1))))}."
                 yield Edit(section, sentence.start, sentence.end, new, "hedge")
 

@@ -211,7 +211,7 @@ def _exam(statement: NormalStatement, rng: Generator) -> str:
         return ""
     name = uncapital(statement.subjects[0].words)
     if name.lower() == "findings":
-        return chosen(rng, ("No abnormality", "No abnormal finding"))
+        return "No abnormal findings"
     if name.lower() == "chest":
         return chosen(rng, ("No chest abnormality", "No abnormality is seen in the chest"))
     if " " in name:
