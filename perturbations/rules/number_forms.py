@@ -75,7 +75,8 @@ def of_pronoun(sizing: Sizing, found: list[Measurement], previous: Sizing) -> st
         return ""
     if thing.tip or sized_already().search(previous.sentence):
         raise Unsafe
-    return f"{alone.group('it')} is {previous.word(thing, found[0])}."
+    word = previous.word(thing, found[0])
+    return f"{alone.group('it')} is {re.sub('-sized$', ' in size', word)}."
 
 
 def _says_otherwise(old: str, new: str, sizes: int) -> bool:
@@ -219,9 +220,9 @@ def _as_predicate(before: str, after: str, m: Measurement, sizing: Sizing) -> st
     ):
         raise Unsafe
     value = max(m.values)
-    diameter = DIAMETER_OF.match(subject)
+    diameter = DIAMETER_OF.search(subject)
     if diameter is not None and not thing.width:
-        subject = capital(subject[diameter.end() :])
+        subject = subject[: diameter.start()] + capital(subject[diameter.end() :])
     elif not thing.width and re.search(rf"\b{MEASURE}\b", subject, re.IGNORECASE):
         raise Unsafe  # a thickness is not small
     table = (
@@ -247,11 +248,11 @@ def _said_wide(subject: str, is_was: str, said: re.Match[str], rest: str, m: Mea
     else:
         new = uncapital(wide(word, thing, m))
     shows = said.group("shows") or ("shows" if word.endswith("dilatation") else is_was)
-    diameter = DIAMETER_OF.match(subject)
+    diameter = DIAMETER_OF.search(subject)
     if diameter is not None and re.search(r"dilat|ectatic|aneurysm", word, re.IGNORECASE):
-        subject = capital(subject[diameter.end() :])
-        if not subject.lower().startswith("the "):
-            subject = f"The {uncapital(subject)}"
+        subject = subject[: diameter.start()] + capital(subject[diameter.end() :])
+        if not re.match("the ", subject[diameter.start() :], re.IGNORECASE):
+            subject = f"{subject[: diameter.start()]}The {uncapital(subject[diameter.start() :])}"
     return f"{subject}{shows} {new}{rest[said.end() :]}"
 
 
@@ -305,7 +306,7 @@ def _as_adjective(before: str, after: str, m: Measurement, sizing: Sizing) -> st
     about = re.search(rf"(?:{ABOUT}\s+)*$", before, re.IGNORECASE)
     stem = before[: about.start()] if about else before
     group = group_start(stem, len(stem))
-    if re.search(r"\b(?:and|or)\s+$", stem[:group], re.IGNORECASE):
+    if in_a_row or re.search(r"\b(?:and|or)\s+$", stem[:group], re.IGNORECASE):
         group = len(stem)
     has_size = says_size(between, thing, m) or says_size(stem[max(0, group - 16) :], thing, m)
     word = "" if has_size else sizing.word(thing, m)

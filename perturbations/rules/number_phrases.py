@@ -40,7 +40,7 @@ SAYS_WIDE = re.compile(
 )
 #: "The diameter of the aorta shows dilatation": it is the aorta that does.
 DIAMETER_OF = re.compile(
-    r"^(?:the\s+)?(?:(?:anterior-posterior|anteroposterior|AP|transverse|maximum|short(?:est)?|long(?:est)?)\s+)?"
+    r"(?:^|(?<=[:;]\s))(?:the\s+)?(?:(?:anterior-posterior|anteroposterior|AP|transverse|maximum|short(?:est)?|long(?:est)?)\s+)?"
     r"(?:diameter|thickness|depth|width|axis)\s+of\s+",
     re.IGNORECASE,
 )

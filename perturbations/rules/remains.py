@@ -7,7 +7,8 @@ import re
 #: A word that waits for the number that was taken away.
 _DANGLING = re.compile(
     r"\b(?:measuring|measured|measures?|reaching|approximately|about|than|causing|of|up\s+to|and|with|is|are|was|were)"
-    r"\s*(?:[.,;:)]|$|\b(?:in\s+the|on\s+the)\s+(?:widest|deepest))",
+    r"\s*(?:[.,;:)]|$|\b(?:in\s+the|on\s+the)\s+(?:widest|deepest))"
+    r"|\bmeasured\s+(?:at|in|with)\s+a\s+(?:depth|thickness|size|diameter)\b",
     re.IGNORECASE,
 )
 
