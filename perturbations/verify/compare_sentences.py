@@ -42,7 +42,7 @@ def compare(before: Reading, after: Reading) -> Iterator[Difference]:
 
 
 def _flipped_words(before: Reading, after: Reading) -> Iterator[Difference]:
-    """A word that the lexicon does not know, stated in one report and only denied in the other."""
+    """A word that the lexicon does not know, only stated in one report and only denied in the other."""
     (said, denied), (says, denies) = _polarity(before), _polarity(after)
     for word in sorted((said - denied) & (denies - says)):
         yield Difference("negation flipped", word, "stated", "denied")
@@ -70,13 +70,12 @@ def _doubt(reading: Reading) -> dict[str, set[bool]]:
 
 
 def _polarity(reading: Reading) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the unknown words of statements that name nothing else: those stated and those denied."""
+    """Return the unknown words of a report: those stated without any denial beside them, and those denied."""
     found: tuple[set[str], set[str]] = set(), set()
     for sentence in reading.sentences:
-        if not sentence.claims:
-            if is_denying(sentence.text) and not any(is_denied for _, is_denied in sentence.unknown):
-                continue  # "differentiation is preserved" is no finding
-            for word, is_denied in sentence.unknown:
+        denies = is_denying(sentence.text)
+        for word, is_denied in sentence.unknown:
+            if is_denied or not denies:  # "differentiation is preserved" is no finding
                 found[is_denied].add(word)
     return frozenset(found[0]), frozenset(found[1])
 

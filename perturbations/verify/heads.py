@@ -12,6 +12,8 @@ from reref.perturbations.verify.scope import Clause
 from reref.report.phrases import Tag
 
 _NODE_STATIONS = frozenset(("hilum", "mediastinum", "axilla"))
+#: What a heading's part may be said to have: "HEART: Borderline in size".
+_MEASURES = frozenset(("size", "contour", None))
 _RELATIVE = frozenset(("where", "which"))
 _SEGMENT_BREAKS = frozenset((",", "and", "or", "with", "without", "/", "plus", ">", "nor"))
 
@@ -83,8 +85,8 @@ def _composed(clause: Clause, topic: tuple[Tag, ...], words: tuple[str, ...]) ->
     if not qualities:
         return
     sites = {t.senses.get("site") or t.senses.get("part") for t in clause.tags} - {None}
-    if not sites and is_bare(clause, words):
-        sites = {t.senses["site"] for t in topic if "site" in t.senses}
+    if not sites - _MEASURES and is_bare(clause, words):
+        sites |= {t.senses["site"] for t in topic if "site" in t.senses}
     if "node" in sites:  # "enlarged hilar nodes" are no enlarged hila
         sites -= _NODE_STATIONS
     named = {t.senses["finding"] for t in clause.tags if "finding" in t.senses}

@@ -17,7 +17,7 @@ from reref.perturbations.verify.scope import Clause, Scope, clauses, scope
 from reref.perturbations.verify.words import Words, read_words, repaired, stem
 from reref.report import sentences
 from reref.report.phrases import Tag
-from reref.report.tokens import PLACEHOLDER
+from reref.report.tokens import NUMBER, PLACEHOLDER
 
 #: A sentence of at most so many words can have a finding in its heading for a subject.
 _BARE = 4
@@ -113,7 +113,7 @@ def read_sentence(text: str, heading: str) -> SentenceReading:
     topic = _topic(heading) if heading else ()
     around = merged((taken.own, attributes_of(topic))) if topic else taken.own
     parsed = Parsed(text, taken.words, scopes, around, frozenset(stem(word) for word, _ in taken.unknown))
-    claims, unclaimed = _claims(parsed, taken.clauses, topic)
+    claims, unclaimed = _claims(parsed, taken, topic)
     neutral = lexicon().neutral
     return SentenceReading(
         text=text,
@@ -136,12 +136,13 @@ def read_sentence(text: str, heading: str) -> SentenceReading:
 
 
 def _claims(
-    parsed: Parsed, found: list[Clause], topic: tuple[Tag, ...]
+    parsed: Parsed, taken: _Taken, topic: tuple[Tag, ...]
 ) -> tuple[tuple[Claim, ...], tuple[frozenset[str], ...]]:
     claims: list[Claim] = []
     unclaimed: list[frozenset[str]] = []
     subject: tuple[Tag, ...] = ()
-    for clause in found:
+    telling = {NUMBER, *(word for word, _ in taken.unknown)}
+    for clause in taken.clauses:
         parts = tuple(tag for tag in clause.tags if "site" in tag.senses)
         if subject and not topic and not parts and not clause.has("finding", "device"):
             claims += clause_claims(parsed, clause, subject)  # "The lungs are dark but clear"
@@ -151,6 +152,10 @@ def _claims(
         claims += said
         if not said and clause.last - clause.first > 1:
             around = attributes_of((*clause.tags, *topic))
+            if not (around.qualities or clause.has("normal")) and telling.isdisjoint(
+                taken.words.words[clause.first : clause.last]
+            ):
+                continue  # a mere place: "beneath the pleura, mainly at the bases, there is …"
             unclaimed.append(around.sites | around.home | around.qualities)
     return tuple(claims), tuple(unclaimed)
 
