@@ -125,9 +125,10 @@ class _Writer:
         if without:
             return without + stop
         as_are = _AS_ARE.fullmatch(bare)
-        bare = f"{as_are['first']}, {as_are['second']} are normal" if as_are else bare
         whole = normal_statement(bare)
         clauses = [bare] if whole is not None else CLAUSES.split(bare)
+        if as_are:
+            clauses = [f"{as_are[part]} are normal" for part in ("first", "second")]
         written: list[str] = []
         for clause in clauses:
             statement = normal_statement(clause)
@@ -147,8 +148,8 @@ class _Writer:
         opacity = self._things(["pulmonary opacity"], told, otherwise="otherwise" in found.main.lower())
         if opacity is None:
             return ""
-        if not any("opacit" in item or (_AIRSPACE.search(item) and "airspace" in opacity[0]) for item in items):
-            items = opacity + items
+        narrower = [item for item in items if "opacit" in item or ("airspace" in opacity[0] and _AIRSPACE.search(item))]
+        items = opacity + [item for item in items if item not in narrower]
         return worded(listed(items, "or"), self._manner)
 
     def _denial(self, statement: NormalStatement, told: frozenset[str]) -> str:
@@ -163,11 +164,15 @@ class _Writer:
                 if denied is None:
                     return ""
                 things += [thing for thing in denied if thing not in things]
-        gross = statement.adverb == "grossly"
-        named = things if gross else self._things(things, told, otherwise=statement.adverb == "otherwise")
+        said = f"{statement.introduction} {statement.predicate}".lower()
+        named = self._things(things, told, otherwise="otherwise" in said)
         if named is None:
             return ""
-        what = ("gross " if gross else "") + listed(_together(named), "or")
+        what = listed(_together(named), "or")
+        if "otherwise" in statement.introduction.lower():
+            what = what.removeprefix("other ")
+        if statement.adverb == "grossly" or "grossly" in said:
+            what = f"other gross {what.removeprefix('other ')}" if what.startswith("other ") else f"gross {what}"
         age = re.search(r"for\s+(?:patient\s+)?age$", statement.predicate, re.IGNORECASE)
         if age:
             what = f"{what} beyond what is expected {age.group()}"
@@ -202,21 +207,24 @@ class _Writer:
 
 
 def _size_too(state: str, subject: str) -> str:
-    """Return the state, where "heart size … normal for contour" tells both."""
-    return "size_contour" if state == "contour" and re.search(r"\bsize\b", subject, re.IGNORECASE) else state
+    """Return the state, where "heart size … normal for contour" tells both; "in appearance" adds nothing to a size."""
+    if not re.search(r"\bsize\b", subject, re.IGNORECASE):
+        return state
+    return {"contour": "size_contour", "appearance": "size"}.get(state, state)
 
 
 def _exam(statement: NormalStatement, rng: Generator) -> str:
     if len(statement.subjects) > 1 or statement.states not in (("normal",), ("clear",)) or statement.adverb:
         return ""
     name = uncapital(statement.subjects[0].words)
+    other = "other " if "otherwise" in statement.introduction.lower() else ""
     if name.lower() == "findings":
-        return "No abnormal findings"
+        return f"No {other}abnormal findings"
     if name.lower() == "chest":
-        return chosen(rng, ("No chest abnormality", "No abnormality is seen in the chest"))
+        return chosen(rng, (f"No {other}chest abnormality", f"No {other}abnormality is seen in the chest"))
     if " " in name:
-        return chosen(rng, (f"No abnormality on the {name}", f"No abnormality is seen on the {name}"))
-    return "No abnormality was detected"
+        return chosen(rng, (f"No {other}abnormality on the {name}", f"No {other}abnormality is seen on the {name}"))
+    return f"No {other}abnormality was detected"
 
 
 def _kinds(present: str) -> frozenset[str]:

@@ -26,7 +26,7 @@ _LUNG = re.compile(r"\b(?:lungs?|lobes?|pulmonary|lingula\w*|airspace|parenchyma
 #: Places whose masses and nodules are none of the lung.
 _ELSEWHERE = re.compile(
     r"\b(?:mediastin\w+|adrenals?|liver|hepatic|renal|kidneys?|thyroid|breasts?|ribs?|spine|vertebra\w*|bon[ey]\w*|osseous|soft"
-    r"\s+tissue|axilla\w*|spleen|pancrea\w+|nodes?|gallbladder|esophag\w+|aort\w+|coronary|stomach|disc)\b",
+    r"\s+tissue|axilla\w*|spleen|pancrea\w+|nodes?|gallbladder|esophag\w+|aort\w+|coronary|stomach|disc|glenoid|clavic\w+|humer\w+|shoulders?|scapul\w+|stern\w+)\b",
     re.IGNORECASE,
 )
 
