@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from reref.perturbations.edits import Edit
 from reref.perturbations.engine import Infeasible
+from reref.perturbations.placeholders import PLACEHOLDER
+from reref.perturbations.rules.fragments import sentence_of
 from reref.perturbations.rules.grammar import uncapital
 from reref.perturbations.rules.layout import Piece, rewritten
 from reref.perturbations.rules.phrases import lexicon
-from reref.perturbations.rules.prose import completed, whole_sentence, with_verb
-from reref.perturbations.rules.regions import regions, text_regions
+from reref.perturbations.rules.prose import completed, has_verb, whole_sentence, with_verb
+from reref.perturbations.rules.regions import leans_on_previous, regions, text_regions
 from reref.perturbations.rules.registry import rule
 from reref.perturbations.rules.statements import Statement, names_an_exam, statements
-from reref.perturbations.rules.wording import sentence
+from reref.perturbations.rules.wording import sentence, without_stop
 from reref.report import TARGET_SECTIONS, Report
 
 if TYPE_CHECKING:
@@ -26,8 +29,14 @@ LABEL = "prose"
 #: "There is no effusion" (empty), or "No effusion is seen".
 _VERBS = ("", "", "seen", "identified")
 
+#: Marks that go and sentences that get a verb; fewer leave the report as it was.
+_ENOUGH = 3
+_TWO_WORDS = 2
+
 #: Findings that may be anywhere: a heading that tells where must not get lost.
 _ANYWHERE = ("nodule", "mass", "granuloma_calcified", "lung_opacity", "scarring_fibrosis")
+#: "Left wrist: No fracture."
+_PLACE = re.compile(r"(?P<place>(?:left|right|both) (?:[a-z]+ ){0,2}[a-z]+): (?P<rest>.+)", re.IGNORECASE)
 _SIDE = re.compile(r"\b(left|right)\b", re.IGNORECASE)
 
 
@@ -35,30 +44,80 @@ _SIDE = re.compile(r"\b(left|right)\b", re.IGNORECASE)
 def write_out(report: Report, rng: Generator) -> list[Edit] | Infeasible:
     """Write laid-out sections as prose, and with them the verbless sentences of a section that is prose already."""
     edits: list[Edit] = []
-    prose: list[Statement] = []
-    has_heading = False
+    written: list[_Written] = []
+    marks, has_heading = 0, False
     for section in TARGET_SECTIONS:
         found = statements(report.section(section), section)
-        if not any(s.marker or s.heading for s in found):
-            prose += found
-        elif not any(_is_section_name(s.heading) for s in found):
-            edits += rewritten(section, report.section(section), _prose(found, rng), LABEL)
-            has_heading |= any(s.heading for s in found)
-    completing = list(_with_verbs(prose, rng))
-    if edits and (has_heading or len(edits) + len(completing) > 1):
-        return [*edits, *completing]
+        marked = [s for s in found if s.marker or s.heading]
+        if any(_is_section_name(s.heading) for s in marked):
+            continue
+        sentences = [_sentence(s, rng, laid_out=bool(marked)) for s in found]
+        written += sentences
+        if marked:
+            edits += rewritten(section, report.section(section), _prose(sentences), LABEL)
+            marks += len(marked)
+            has_heading |= any(s.heading for s in marked)
+        else:
+            edits += [_in_place(one) for one in sentences if one.is_new]
     if not report.findings.strip() and not report.impression.strip():
         return Infeasible("missing_information", "the report has no text")
-    return Infeasible("already_in_form", "the report has no headings and no list of several items")
+    completed_ones = sum(one.is_new for one in written)
+    if not has_heading and (marks == 0 or marks + completed_ones < _ENOUGH):
+        return Infeasible("already_in_form", "the report has no headings and no list of several items")
+    if any(one.is_fragment for one in written):
+        return Infeasible("missing_information", "an entry is no phrase of which a whole sentence is sure")
+    return edits
 
 
-def _with_verbs(found: Sequence[Statement], rng: Generator) -> Iterator[Edit]:
-    """Complete the sentences of running text that have no verb, where it is sure how."""
-    for statement in found:
-        made = None if statement.is_label or statement.leans else completed(statement.text)
-        if made is not None:
-            text = with_verb(made, _verb(rng))
-            yield Edit(statement.section, statement.start, statement.end, text, LABEL, (statement.source,))
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """A statement as a sentence of prose.
+
+    Attributes:
+        text: the sentence.
+        statement: what it was made from.
+        is_new: whether it got a verb.
+        is_fragment: whether it is still without one.
+    """
+
+    text: str
+    statement: Statement
+    is_new: bool
+    is_fragment: bool
+
+
+def _sentence(statement: Statement, rng: Generator, *, laid_out: bool) -> _Written:
+    bare = without_stop(statement.text)
+    if not bare or has_verb(bare) or _stays(statement, bare) or (not laid_out and leans_on_previous(bare)):
+        return _Written(sentence(statement.text), statement, is_new=False, is_fragment=False)
+    place = _PLACE.fullmatch(bare)
+    if place:
+        made = completed(place["rest"])
+        text = f"In the {place['place'].lower()}, {uncapital(made)}" if made else bare
+        return _Written(sentence(text), statement, is_new=made is not None, is_fragment=made is None)
+    text = whole_sentence(bare, statement.heading)
+    if not has_verb(without_stop(text)):
+        made = None if bare.endswith("?") else sentence_of(bare)
+        if made is None:
+            return _Written(text, statement, is_new=False, is_fragment=True)
+        return _Written(sentence(made), statement, is_new=True, is_fragment=False)
+    return _Written(with_verb(text, _verb(rng)), statement, is_new=True, is_fragment=False)
+
+
+def _stays(statement: Statement, bare: str) -> bool:
+    """Whether an entry has no sentence of its own: a label, who was told, or its verb or all of it was taken out."""
+    if statement.is_label or statement.reports:
+        return True
+    if not statement.has_placeholder:
+        return False
+    return len(PLACEHOLDER.sub("", bare).split()) < _TWO_WORDS or bare.lower().startswith(
+        ("the ", "this ", "these ", "note ")
+    )
+
+
+def _in_place(one: _Written) -> Edit:
+    statement = one.statement
+    return Edit(statement.section, statement.start, statement.end, one.text, LABEL, (statement.source,))
 
 
 def _verb(rng: Generator) -> str:
@@ -69,13 +128,11 @@ def _is_section_name(heading: str) -> bool:
     return heading.lower() in lexicon("prose.yaml")["not_headings"]
 
 
-def _prose(found: Sequence[Statement], rng: Generator) -> list[Piece]:
+def _prose(written: Sequence[_Written]) -> list[Piece]:
     pieces: list[Piece] = []
     heading = ""
-    for statement in found:
-        text = whole_sentence(statement.text, statement.heading)
-        if text != sentence(statement.text):
-            text = with_verb(text, _verb(rng))
+    for one in written:
+        text, statement = one.text, one.statement
         if statement.heading:
             text = _with_place(text, statement, is_first=statement.heading != heading)
         heading = statement.heading

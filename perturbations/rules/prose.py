@@ -23,13 +23,18 @@ _FINDING = re.compile(
     r"(?:thorax|effusions?|fractures?|nodules?|mass(?:es)?|adenopathy|edema|lesions?|calcifications?|stones?|fluid|air)$",
     re.IGNORECASE,
 )
-_DEGREES = "(?:(?:mildly|slightly|minimally|moderately|markedly|severely|diffusely) )"
+_DEGREES = (
+    "(?:(?:mildly(?: to moderately)?|slightly|minimally|moderately(?: to markedly)?|markedly|severely|diffusely) )"
+)
 _ORDINAL = re.compile(r"\d+(?:st|nd|rd|th)")
 _AND = re.compile(
-    r" and (?P<phrase>(?:[a-z-]+ ){0,3}[a-z]+)(?=$|,| with| versus| in| of| probably| possibly| likely| on| at)",
+    r" and (?P<phrase>(?:\d+ [cm]m )?(?:[a-z-]+ ){0,3}[a-z]+)"
+    r"(?=$|,| with| versus| in| of| probably| possibly| likely| on| at)",
     re.IGNORECASE,
 )
 _THERE_IS = re.compile(r"There (?P<be>is|are) (?P<what>[^,;:.()]+)\.")
+#: "No pneumothorax or pleural effusions are seen": the verb follows the nearest noun.
+_LAST_PLURAL = re.compile(r" or (?:[\w-]+ ){0,3}[\w-]*[a-rt-z]s$")
 _TOO_LONG = re.compile(
     r"(?:\S+ ){8}|\b(?:visuali[sz]ed|visible)\b"
     r"|\b(?:with|which|that|consistent|suggest\w*|compatible|represent\w*|but|without|due|secondary|since)\b"
@@ -44,7 +49,7 @@ _OF_WHAT_WAS = re.compile(
     r"\b(?:suggesting|representing|reflecting|indicating|with|of|for) (?:an? |the )?(?:\w+ly |now )?"
     r"(?:resolved|improved|worsened|developed)\b"
     r"|, (?:similar to )?(?:slightly |mildly |minimally )?(?:improved|worsened) (?:from|since|as compared|compared)\b"
-    r".*$",
+    r".*$|, (?:slightly |mildly |minimally )?(?:in|de)creased in .*$",
     re.IGNORECASE,
 )
 _STABLE_SINCE = re.compile(
@@ -53,7 +58,7 @@ _STABLE_SINCE = re.compile(
 _UNCLEAR = re.compile(r"(?:unclear|uncertain) (?:whether|if)\b.*", re.IGNORECASE)
 _QUESTION = re.compile(r"question (?:of )?(?P<what>.+)", re.IGNORECASE)
 _SIDES = frozenset({"left", "right", "upper", "middle", "lower", "anterior", "posterior", "medial", "lateral"})
-_OTHERWISE = re.compile(r"otherwise,? (?P<rest>no .+)", re.IGNORECASE)
+_OTHERWISE = re.compile(r"(?P<lead>otherwise|specifically|however),? (?P<rest>no .+)", re.IGNORECASE)
 #: Enough is said of it to stand before a verb ("A small effusion is seen."); "Emphysema is seen." sounds bare.
 _SAYS_ENOUGH = re.compile(
     r"no (?!evidence|signs?|findings?|change)|an? (?:\S+ ){2}|(?:multiple|several) ", re.IGNORECASE
@@ -80,7 +85,7 @@ def whole_sentence(entry: str, heading: str = "") -> str:
     bare = without_stop(entry)
     if not bare:
         return ""
-    if _is_sentence(bare):
+    if has_verb(bare):
         return sentence(bare)
     return sentence(_made(bare, heading) or bare)
 
@@ -88,7 +93,7 @@ def whole_sentence(entry: str, heading: str = "") -> str:
 def completed(entry: str) -> str | None:
     """Return a verbless entry as a whole sentence; ``None`` when it has a verb already or its sentence is not sure."""
     bare = without_stop(entry)
-    if not bare or _is_sentence(bare) or entry.endswith("?"):
+    if not bare or has_verb(bare) or entry.endswith("?"):
         return None
     made = _made(bare, "")
     return None if made is None else sentence(made)
@@ -112,7 +117,7 @@ def _made(bare: str, heading: str) -> str | None:
     otherwise = _OTHERWISE.fullmatch(bare)
     if otherwise:
         made = _made(otherwise["rest"], heading)
-        return None if made is None else f"otherwise, {made}"
+        return None if made is None else f"{otherwise['lead'].lower()}, {made}"
     subject = _subject(heading) if heading else None
     return (
         _denied(bare, heading)
@@ -142,7 +147,8 @@ def with_verb(made: str, verb: str) -> str:
     found = _THERE_IS.fullmatch(made)
     if not verb or found is None or _TOO_LONG.search(found["what"]) or not _SAYS_ENOUGH.match(f"{found['what']} "):
         return made
-    return f"{capital(found['what'])} {found['be']} {verb}."
+    be = "are" if _LAST_PLURAL.search(found["what"]) else found["be"]
+    return f"{capital(found['what'])} {be} {verb}."
 
 
 @cache
@@ -170,7 +176,8 @@ def _pattern(form: str) -> re.Pattern[str]:
     return re.compile(filled, re.IGNORECASE)
 
 
-def _is_sentence(bare: str) -> bool:
+def has_verb(bare: str) -> bool:
+    """Whether an entry, without its stop, is a sentence already."""
     if _STABLE_SINCE.fullmatch(bare) or _UNCLEAR.fullmatch(bare):
         return False
     bare = _OF_WHAT_WAS.sub("", _RELATIVE.sub("", bare))
@@ -238,7 +245,7 @@ def _adjective_first(bare: str) -> str | None:
     found = _pattern(
         r"(?P<how>{degrees}?(?:{predicates})(?:(?:,| and|, and| but) (?:{predicates}))*)"
         r" (?P<part>(?:(?:right|left|bilateral) )?(?:{parts}))"
-        r"(?P<rest>(?:,? (?:suggestive|consistent|compatible|without|with)\b.+)?)"
+        r"(?P<rest>(?: bilaterally)?(?:,? (?:suggestive|consistent|compatible|without|with)\b.+)?)"
     ).fullmatch(bare)
     if found is None or found["part"].lower() == "chest":
         return None

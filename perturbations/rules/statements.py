@@ -43,7 +43,7 @@ _LABEL = re.compile(
     r"(?:(?:right|left|bilateral|both) )?(?:chest|hands?|wrists?|knees?|shoulders?|clavicles?|hips?|ankles?|foot|feet"
     r"|elbows?|forearms?|humerus|femurs?|tibia|abdomen|pelvis|ribs?|sternum|fingers?"
     r"|(?:thoracic|lumbar|cervical|lumbosacral) spine)"
-    r"(?: and (?:the )?\w+)?(?: radiographs?| x-?rays?| films?| series| views?)?\.?",
+    r"(?: and (?:the )?(?:left |right )?\w+)?(?: radiographs?| x-?rays?| films?| series| views?)?\.?",
     re.IGNORECASE,
 )
 

@@ -67,6 +67,13 @@ def test_free_text_completes_the_findings_along_with_a_numbered_impression() -> 
     assert made.startswith("There are mild degenerative changes of the thoracic spine. ")
 
 
+def test_free_text_leaves_no_fragment_behind() -> None:
+    made, status = rewritten("structure/free-text", "1. Pectus carinatum. 2. Right shoulder negative.")
+    assert (made, status) == ("The exam shows pectus carinatum. The right shoulder is negative.", "accepted")
+    unsure = rewritten("structure/free-text", "1. Small effusion. 2. Maybe due to rotation. 3. No edema.")
+    assert unsure[1] == "infeasible"
+
+
 def test_one_number_is_no_list() -> None:
     assert rewritten("structure/free-text", "The lungs are clear.", "1. There is no acute disease.")[1] == "infeasible"
 

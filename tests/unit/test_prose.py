@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from reref.perturbations.rules.prose import whole_sentence
+from reref.perturbations.rules.fragments import sentence_of
+from reref.perturbations.rules.prose import whole_sentence, with_verb
 
 ENTRIES = [
     ("LUNGS", "Clear.", "The lungs are clear."),
@@ -46,3 +47,40 @@ def test_an_entry_becomes_a_sentence(heading: str, entry: str, expected: str) ->
 )
 def test_what_is_not_sure_stays_as_it_is(entry: str) -> None:
     assert whole_sentence(entry) == entry
+
+
+FRAGMENTS = [
+    ("Right shoulder negative", "the right shoulder is negative"),
+    ("Tortuous/ectatic thoracic aorta", "the thoracic aorta is tortuous and ectatic"),
+    ("Normal heart size and hilar vasculature", "the heart size and hilar vasculature are normal"),
+    ("Otherwise normal chest radiograph", "the chest radiograph is otherwise normal"),
+    ("Low volume study, no acute process", "this is a low volume study, with no acute process"),
+    ("Limited exam due to rotation", "the exam is limited due to rotation"),
+    ("2 images", "2 images were obtained"),
+    ("Single view of the chest", "single view of the chest was obtained"),
+    ("XXXX scarring in the lingula", "there is XXXX scarring in the lingula"),
+    ("XXXX nodule in the lingula", "there is a XXXX nodule in the lingula"),
+    ("XXXX of left base atelectasis", "the exam shows XXXX of left base atelectasis"),
+    ("Pectus carinatum", "the exam shows pectus carinatum"),
+    ("Patchy and streaky opacities at the bases", "there are patchy and streaky opacities at the bases"),
+    ("Follow-up to resolution recommended", "follow-up to resolution is recommended"),
+    ("Calcified granulomas also seen", "calcified granulomas are also seen"),
+    ("There multilevel changes", "there are multilevel changes"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("entry", "expected"), FRAGMENTS)
+def test_a_fragment_becomes_a_sentence(entry: str, expected: str) -> None:
+    assert sentence_of(entry) == expected
+
+
+@pytest.mark.parametrize(
+    "entry", ["Maybe due to rotation", "Increased since the prior exam", "Chest 1", "XXXX for this"]
+)
+def test_what_is_no_noun_phrase_has_no_sentence(entry: str) -> None:
+    assert sentence_of(entry) is None
+
+
+def test_a_verb_agrees_with_the_noun_before_it() -> None:
+    made = with_verb("There is no pneumothorax or pleural effusions.", "seen")
+    assert made == "No pneumothorax or pleural effusions are seen."
