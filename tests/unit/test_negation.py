@@ -239,7 +239,7 @@ def test_there_is_no_other_opacity_before_the_first_is_told() -> None:
         ("The lungs are hyperexpanded but clear. No pneumothorax.",
             "The lungs are hyperexpanded, without opacity. No pneumothorax."),
         ("Hyperexpanded lungs. Otherwise normal chest x-ray. No effusion.",
-            "Hyperexpanded lungs. No other abnormality on the chest x-ray. No effusion."),
+            "Hyperexpanded lungs. No other abnormality is seen on the chest x-ray. No effusion."),
         ("Left basal atelectasis. The lungs are otherwise grossly clear. No effusion.",
             "Left basal atelectasis. No other gross pulmonary opacity. No effusion."),
         ("Heart size and mediastinal contours are normal in appearance. No effusion.",
