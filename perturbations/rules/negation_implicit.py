@@ -25,7 +25,7 @@ _CT = re.compile(r"\b(?:CT|tomograph\w*|parenchyma window|unenhanced|main bronch
 _TURNED_FOR_ONE_LEFT = 2
 #: "No acute disease", "could not be evaluated": disease at large, or the exam; no structure is normal for either.
 _AT_LARGE = re.compile(
-    r"\b(?:no|without|negative\s+for)\s+(?:[\w-]+\s+){0,4}?(?:acute|active)\s+(?!bon|oss|skelet)(?:[\w-]+\s+){0,4}?"
+    r"\b(?:no|without|negative\s+for)\s+(?:[\w-]+\s+){0,4}?(?:acute|active)\s+(?!bon|oss|skelet|air|infiltr|lobar|focal|consol)(?:[\w-]+\s+){0,4}?"
     r"(?:diseases?|abnormalit\w+|findings?|process\w*|patholog\w+|changes?|problems?)\b"
     r"|\bno\s+(?:[\w-]+\s+){0,3}(?:comparisons?|priors?|changes?|difference|progression|improvement)\b"
     r"|\bwithout\s+(?:[\w-]+\s+){0,3}changes?\b"
