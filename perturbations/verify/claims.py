@@ -35,6 +35,8 @@ _IMPERATIVES = frozenset(
         "follow",
     )
 )
+#: A word of normality that begins so denies something: "no abnormality of the liver".
+_DENYING = frozenset(("no", "without", "nothing"))
 _SIGNS = frozenset((";", ".", ",", "and"))
 _FEW = 3
 
@@ -193,7 +195,8 @@ def _normal_names(sites: frozenset[str], topic: tuple[Tag, ...], how: str = "gen
         t.senses.get("site") or t.senses["part"] for t in topic if "site" in t.senses or "part" in t.senses
     )
     if how in table.normal_by:
-        return sorted({table.normal_by[how][site] for site in sites if site in table.normal_by[how]})
+        named = table.normal_by[how]
+        return sorted({named.get(site, f"{site}_open") for site in sites if site in named or how == "open"})
     return sorted({table.statement_about(site) for site in sites}) or ["no_acute_abnormality"]
 
 
@@ -212,10 +215,11 @@ def _normal_claims(parsed: Parsed, clause: Clause, topic: tuple[Tag, ...]) -> It
         if "normal" not in senses or "neg_pseudo" in senses or (denied and "neg_backward" not in senses):
             continue
         near = attributes_of(t for t in clause.tags if "side" in t.senses or "site" in t.senses)
+        explicit = parsed.words.words[tag.first] in _DENYING
         for statement in _called_normal(clause, tag, topic, parsed.words.words):
             if statement not in used:
                 used.add(statement)
-                yield Claim("normal", statement, near, parsed.far, parsed.text)
+                yield Claim("normal", statement, near, parsed.far, parsed.text, explicit=explicit)
 
 
 def _called_normal(clause: Clause, tag: Tag, topic: tuple[Tag, ...], words: tuple[str, ...]) -> list[str]:
@@ -228,6 +232,8 @@ def _called_normal(clause: Clause, tag: Tag, topic: tuple[Tag, ...], words: tupl
     names = frozenset(t.senses.get("site") or t.senses["part"] for t in sites) - {"size", "contour"}
     if "volume" in names:
         names -= {"lung"}
+    if not names and topic and not any("site" in t.senses or "part" in t.senses for t in topic):
+        return []  # "Right: clear" under a heading that is not known here
     if not names and clause.has("whole"):
         return ["otherwise_normal"]
     if not names and (clause.has("finding", "device") or not topic or not is_bare(clause, words)):

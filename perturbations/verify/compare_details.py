@@ -16,6 +16,7 @@ from reref.perturbations.verify.words import read_words
 _DEGREES = {1: "trace", 2: "small or mild", 3: "moderate", 4: "large or severe", 5: "borderline"}
 #: Too wide to be where a device ends.
 _WIDE = frozenset(("chest", "body", "abdomen", "lung", "neck", "chest_wall"))
+_PARTS_OF_ANY = frozenset(("segment", "subsegment"))
 _COURSE = {
     "new": "up",
     "increased": "up",
@@ -172,6 +173,7 @@ def _places(name: str, was: list[Claim], now: list[Claim], before: Reading) -> I
     device = now[0].kind == "device" and name != "surgical_change"
     new = near(now).sites | near(now).home
     if device:
+        new -= _PARTS_OF_ANY
         known = known - _WIDE
     if not known:
         return

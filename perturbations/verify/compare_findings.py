@@ -91,13 +91,26 @@ def _may_be_told_otherwise(name: str, claims: list[Claim], reading: Reading, oth
     verbatim = {sentence.text for sentence in other.sentences}
     if any(_spells_out(sentence, claim, other) for claim in claims for sentence in reading.sentences):
         return True
-    if any(other.fresh(s) and not (s.claims or s.sites or s.hinted) for s in reading.sentences):
+    fresh = [s for s in reading.sentences if other.fresh(s) and not _names_another(s, reading, other)]
+    if any(not (s.claims or s.sites or s.hinted) for s in fresh):
         return True
     return any(
         places & {part for site in sites for part in above.get(site, (site,))}
         for sentence in reading.sentences
         if sentence.text not in verbatim
-        for sites in (*sentence.unclaimed, *([sentence.sites | sentence.hinted] if other.fresh(sentence) else []))
+        for sites in (*sentence.unclaimed, *([sentence.sites | sentence.hinted] if sentence in fresh else []))
+    )
+
+
+def _names_another(sentence: SentenceReading, reading: Reading, other: Reading) -> bool:
+    """Whether a sentence names a finding that the other report has under no name: that is what stands in the place."""
+    return any(
+        claim.kind == "finding"
+        and not claim.absent
+        and claim.name not in sameness().loose
+        and not other.like(claim.name, reading)
+        and claim.name not in other.mentioned
+        for claim in sentence.claims
     )
 
 

@@ -33,7 +33,7 @@ def _denials_added(before: Reading, after: Reading) -> Iterator[Difference]:
         if against is not None and name in after.present:
             yield Difference("denial added", name, "present", f"no {against.text}")
             continue
-        if name in known or name in sameness().loose or _is_normal_place(name, before):
+        if name in known or name in sameness().loose or _is_normal_place(name, claims, before):
             continue
         if before.present.get(name) and not after.present.get(name):
             continue  # told as a flipped negation
@@ -44,12 +44,14 @@ def _denials_added(before: Reading, after: Reading) -> Iterator[Difference]:
         yield Difference("denial added", name, after=f"no {claims[0].text}")
 
 
-def _is_normal_place(finding: str, reading: Reading) -> bool:
+def _is_normal_place(finding: str, claims: list[Claim], reading: Reading) -> bool:
     """Whether a report calls the place of a finding normal; only for findings that no statement lists."""
     if finding in entailment().listed:
         return False
-    homes = lexicon().homes.get(finding, frozenset())
-    return any(sameness().statement_about(home) in reading.normal for home in homes)
+    homes = lexicon().homes.get(finding, frozenset()) | near(claims).sites
+    return any(
+        sameness().statement_about(home) in reading.normal or f"{home}_open" in reading.normal for home in homes
+    )
 
 
 def _denied_although_stated(name: str, denied: list[Claim], before: Reading) -> Claim | None:
@@ -103,7 +105,7 @@ def _denials_lost(before: Reading, after: Reading) -> Iterator[Difference]:
     if _says_normal_anew(after, before):
         return
     for name, claims in before.absent.items():
-        if name in known or name in sameness().loose or claims[0].kind == "device" or _is_normal_place(name, after):
+        if name in known or name in sameness().loose or claims[0].kind == "device" or _is_normal_place(name, claims, after):
             continue
         if after.present.get(name) and not before.present.get(name):
             continue

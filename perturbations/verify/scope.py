@@ -212,6 +212,8 @@ def _hedge(
             chained = bool(forward) and "," not in words[forward[-1].last : tag.first] and forward[-1].last <= tag.first
             level = min(senses["hedge_forward"], certainty[tag.first]) if chained else senses["hedge_forward"]
             certainty[tag.last : clause.last] = [level] * (clause.last - tag.last)
+            if not after and any("existence" in t.senses for t in clause.tags if t.first == tag.last):
+                _lower(certainty, clause.first, tag.first, level)  # "air is probably present"
             forward.append(tag)
         elif "hedge_backward" in senses:
             _lower(certainty, _list_start(words, clause, tag), tag.first, senses["hedge_backward"])
