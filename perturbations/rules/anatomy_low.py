@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from reref.perturbations.edits import Edit
 from reref.perturbations.engine import Infeasible
 from reref.perturbations.rules.grammar import cased_like
-from reref.perturbations.rules.lung_places import FINDING, PLACE, SEGMENT, side_of
+from reref.perturbations.rules.lung_places import FINDING, SEGMENT
+from reref.perturbations.rules.lung_runs import Run, lung_runs
 from reref.perturbations.rules.phrases import lexicon
 from reref.perturbations.rules.registry import rule
 from reref.report import TARGET_SECTIONS, Report, Sentence, sentences
@@ -18,7 +20,8 @@ from reref.report import TARGET_SECTIONS, Report, Sentence, sentences
 if TYPE_CHECKING:
     from numpy.random import Generator
 
-_JOIN = re.compile(r"(?:\s*,\s*and\s+|\s*,\s*|\s+and\s+)(?:(?:in|of|within)\s+)?(?:the\s+)?$", re.IGNORECASE)
+Change: TypeAlias = "tuple[int, int, str]"
+
 _NEGATED = re.compile(
     r"\b(?:no|without|not|negative\s+for|free\s+of|clear(?:s|ed|ing)?|normal|unremarkable|resol\w+)\b", re.IGNORECASE
 )
@@ -44,11 +47,65 @@ _TOLD_APART = re.compile(
     re.IGNORECASE,
 )
 _EMPHASIS = re.compile(
+    r",?\s+(?:(?:(?:which|that)\s+(?:is|are)\s+|being\s+)?(?:more|most)\s+(?:prominent|pronounced|evident|marked|extensive|intense|common)(?:ly)?"
+    r"|especially|particularly|predominantly|mostly|mainly|prominent|dominant)\s+(?:in|at|on)\s+(?:the\s+)?$",
+    re.IGNORECASE,
+)
+_LUNG_SAID = re.compile(r"\b(?:lungs?|lobes?)\b", re.IGNORECASE)
+_COARSE_SAID = re.compile(
+    r"\b(?:the\s+)?(?P<side>right|left|both)\s+lungs?\b(?!\s+(?:upper|middle|lower|\w*basal))", re.IGNORECASE
+)
+_PREPOSITION = re.compile(r",?\s+(?:in|at|within)\s+(?:the\s+)?(?:levels?\s+of\s+(?:the\s+)?)?$", re.IGNORECASE)
+#: Between the lung and its part: the part could not go without a loss.
+_NEW_CLAUSE = re.compile(
+    r"(?:,\s*and|;|\bthere\s+(?:is|are)|\blargest|\bbiggest|\bone\s+of)\b|(?<!is\s)(?<!are\s)(?<!was\s)(?<!were\s)\bobserved\W+$",
+    re.IGNORECASE,
+)
+#: Words before a place that the organ cannot follow.
+_NOT_BEFORE = re.compile(
+    r"\b(?:(?:central|peripheral|hilar|perihilar|medial|lateral|anterior|posterior)\s+and"
+    r"|(?:adjacent|close|next)\s+to|neighbou?rhood\s+of|all|each|every|two|three|several|more)\s+(?:the\s+)?$|^in\s+both\s+lungs,.*$",
+    re.IGNORECASE,
+)
+#: A place and the place of the next finding: "in the right base and lingular scarring".
+_TWO_FINDINGS = re.compile(
+    r"\b(?:bases?|lobes?|apex|lung|zone)\s+and\s+(?:(?:right|left)\s+)?(?:lingular|basilar|basal|apical|perihilar)$",
+    re.IGNORECASE,
+)
+_SIDE = re.compile(r"\b(?:right|left|both|bilateral)\b", re.IGNORECASE)
+_SIDE_AND_LOBE = re.compile(r"\b(?:right|left)\s+(?:and|or)\s+(?:the\s+)?(?:upper|middle|lower)\b", re.IGNORECASE)
+_WITHIN = re.compile(
+    r"\b(?:right|left)\s+lung(?:,|\s+and)(?:\s+in)?(?:\s+the)?\s+both\s+lungs"
+    r"|\bboth\s+lungs(?:,|\s+and)(?:\s+in)?(?:\s+the)?\s+(?:right|left)\s+lung",
+    re.IGNORECASE,
+)
+#: Words that lean on a place which would be lifted away.
+_SAME_PLACE = re.compile(
+    r"\b(?:same|this|that|described|mentioned|these)\s+(?:lung\s+)?(?:lobes?|segments?|levels?|zones?|locali[sz]ations?|locations?)\b",
+    re.IGNORECASE,
+)
+_ADJECTIVE = re.compile(r"\blungs?$", re.IGNORECASE)
+_NOUN_AFTER = re.compile(
+    rf"\s+(?:(?!(?:is|are|was|were|has|have|and|or|with|in|on|at|of|to|may|could|which|that|there|from|than|as|but|for|a|an|suggest\w*|represent\w*|consistent|compatible|due|likely)\b)[\w-]+\s+){{0,3}}?{FINDING}",
+    re.IGNORECASE,
+)
+#: Findings that are in a lung by their name: "bilateral atelectasis".
+_OF_THE_LUNG = re.compile(
+    r"\s+(?:(?!(?:and|or|in|of|with|is|are|was|were)\b)[\w-]+\s+)?(?:atelect|airspace|air\s+space|consolidat|infiltrat|pneumon)",
+    re.IGNORECASE,
+)
+#: Before a place that is told apart from the rest of its organ: lifted, the comparison is lost.
+_TOLD_APART = re.compile(
+    r"\b(?:apart\s+from|aside\s+from|except\w*|other\s+than|excluding|besides"
+    r"|(?:more|most|less|became|become)\s+(?:\w+ly\s+)?(?:prominent|pronounced|evident|marked|extensive|severe|intense|common|dominant)(?:ly)?"
+    r"|especially|particularly|predominant\w*|prominent(?:ly)?|mostly|mainly|dominant|greater|greatest|worse|worst|concentrated)\b[^.;,]*$",
+    re.IGNORECASE,
+)
+_EMPHASIS = re.compile(
     r",?\s+(?:(?:more|most)\s+(?:prominent|pronounced|evident|marked|extensive|intense)(?:ly)?|especially|particularly|predominantly|mostly|mainly)"
     r"\s+(?:in|at|on)\s+(?:the\s+)?$",
     re.IGNORECASE,
 )
-_BOTH_LUNGS = re.compile(r"\b(?:both|bilateral)\s+lungs?\b", re.IGNORECASE)
 _ADJECTIVE = re.compile(r"(?:basilar|basal|apical|perihilar|biapical)$", re.IGNORECASE)
 _SEGMENT_WORD = re.compile(
     rf"\s*(?:,\s*)?(?:{SEGMENT}|lingul\w*|lobes?|(?:postero|latero|medio|antero|apico)\w+|of\s+the\s+lungs?)\b",
@@ -60,10 +117,6 @@ _SAID_AGAIN = re.compile(
     re.IGNORECASE,
 )
 _SUBJECT_OF = re.compile(r"\s+(?:is|are|was|were|has|have|shows?|demonstrates?)\b", re.IGNORECASE)
-_STILL_FINE = re.compile(
-    r"\b(?:lobes?|segments?|lingul\w+|and\s+(?:basilar|basal|apical)|apex\s+of\s+both|zones?\s+of\s+the\s+(?:right|left)\s+lung)\b",
-    re.IGNORECASE,
-)
 _IN_THE = re.compile(
     r"\b(?:in|of|within|at|over|to|overlying|involving|throughout|the|into)\s+(?:the\s+)?$", re.IGNORECASE
 )
@@ -71,34 +124,46 @@ _IN_THE = re.compile(
 
 @rule("anatomical-granularity/low")
 def lift_places(report: Report, rng: Generator) -> list[Edit] | Infeasible:
-    """Name the organ and side instead of its parts."""
+    """Name the organ and side instead of its parts, in every statement or not at all."""
     edits: list[Edit] = []
-    fine = 0
-    named = False
+    named = kept = False
     for section in TARGET_SECTIONS:
+        said: list[str] = []
         for sentence in sentences(report.section(section)):
-            found = [*_places(section, sentence), *_swaps(section, sentence)]
-            taken: list[Edit] = []
-            for edit in sorted(found, key=lambda e: (e.start, -e.end)):
-                if not taken or edit.start >= taken[-1].end:
-                    taken.append(edit)
-            if taken and _half_done(_after(sentence, taken)):
-                taken = []
-            edits += taken
-            fine_here = bool(PLACE.search(sentence.text))
-            named = named or fine_here
-            fine += fine_here and not taken and not _NEGATED.search(sentence.text)
-    if edits and len(edits) >= fine:
+            runs = list(lung_runs(sentence.text))
+            lifted = [_lifted(sentence.text, run) for run in runs if not _is_denied(sentence.text, run)]
+            named = named or bool(runs)
+            kept = kept or None in lifted or (bool(lifted) and bool(_keeps().search(sentence.text)))
+            kept = kept or bool(_SAME_PLACE.search(sentence.text))
+            here = [
+                Edit(section, sentence.start + start, sentence.start + end, new, "place")
+                for start, end, new in (change for change in lifted if change is not None)
+            ]
+            kept = kept or len(_apart(here)) < len(here)
+            here = _apart([*here, *_swaps(section, sentence)])
+            after = _after(sentence, here)
+            kept = kept or bool(here and (_says_one_lung_twice(after) or after.lower() in said))
+            said.append(after.lower())
+            edits += here
+    if edits and not kept:
         return edits
     if named or edits:
         return Infeasible("missing_information", "a coarser place would say more than the report does")
     return Infeasible("already_in_form", "the report names no place finer than an organ")
 
 
-def _half_done(text: str) -> bool:
-    """Return whether a lifted sentence still names a fine place, or names one lung twice."""
-    counts = [text.lower().count(lung) for lung in ("right lung", "left lung", "both lungs")]
-    return bool(_STILL_FINE.search(text)) or max(counts) > 1 or bool(counts[2] and (counts[0] or counts[1]))
+def _apart(found: list[Edit]) -> list[Edit]:
+    """Return the edits that do not overlap an earlier one."""
+    taken: list[Edit] = []
+    for edit in sorted(found, key=lambda e: (e.start, -e.end)):
+        if not taken or edit.start >= taken[-1].end:
+            taken.append(edit)
+    return taken
+
+
+def _says_one_lung_twice(text: str) -> bool:
+    twice = any(text.lower().count(lung) > 1 for lung in ("right lung", "left lung", "both lungs"))
+    return twice or _WITHIN.search(text) is not None
 
 
 def _after(sentence: Sentence, edits: list[Edit]) -> str:
@@ -109,113 +174,115 @@ def _after(sentence: Sentence, edits: list[Edit]) -> str:
     return "".join([*text, sentence.text[at:]])
 
 
-def _places(section: str, sentence: Sentence) -> Iterator[Edit]:
-    text = sentence.text
-    if _keeps().search(text):
-        return
-    run: list[re.Match[str]] = []
-    for match in [*PLACE.finditer(text), None]:
-        if match is not None and run and _JOIN.fullmatch(text[run[-1].end() : match.start()]):
-            run.append(match)
-            continue
-        if run:
-            edit = _lifted(section, sentence, run)
-            if edit is not None:
-                yield edit
-        run = [match] if match is not None else []
+def _is_denied(text: str, run: Run) -> bool:
+    clause = re.split(r"[;.]|\bbut\b|\bhowever\b", text[: run.start])[-1]
+    rest = re.split(r"[;,.]|\bbut\b|\bhowever\b", text[run.end :])[0]
+    return bool(_NEGATED.search(clause) or _NEGATED.search(rest))
 
 
-def _lifted(section: str, sentence: Sentence, run: list[re.Match[str]]) -> Edit | None:
-    text = sentence.text
-    start, end = run[0].start(), run[-1].end()
-    clause = re.split(r"[;.]|\bbut\b|\bhowever\b", text[:start])[-1]
-    rest = re.split(r"[;,.]|\bbut\b|\bhowever\b", text[end:])[0]
-    if _NEGATED.search(clause) or _NEGATED.search(rest):
+def _lifted(text: str, run: Run) -> Change | None:
+    """Return what names the organ in place of its part; ``None`` where that would say more or read badly."""
+    start, end, side = run.start, run.end, run.side
+    before, rest = text[:start], text[end:]
+    if re.search(r"\ban?\s+$", before, re.IGNORECASE) and side == "both":
         return None
-    if re.search(r"\ban?\s+$", text[:start], re.IGNORECASE) and len(run) > 1:
+    if _NOT_BEFORE.search(before) or _SIDE_AND_LOBE.search(text[start:end]) or re.match(r"\s+junction\b", rest):
         return None
-    if re.search(r"pneumothora", text, re.IGNORECASE) and not _PLEURAL.match(text[end:]):
+    if re.search(r"pneumothora", text, re.IGNORECASE) and not _PLEURAL.match(rest):
         return None
-    if re.match(r"\s+(?:(?:capp?|curv)\w*\b|of\s+the\s+chest\b)", text[end:], re.IGNORECASE):
+    if re.match(r"\s+(?:(?:capp?|curv)\w*\b|of\s+the\s+chest\b)", rest, re.IGNORECASE) and not side:
         return None
-    if any(_SAID_AGAIN.search(text[: match.start()]) for match in run):
+    if re.match(r"\s+(?:curv\w*\b|of\s+the\s+chest\b)", rest, re.IGNORECASE):
         return None
-    if _SEGMENT_WORD.match(text[end:]) or _SEGMENT_BEFORE.search(text[:start]):
+    if _TWO_FINDINGS.search(text[start:end]) and _IN_THE.search(before):
         return None
-    if _SUBJECT_OF.match(text[end:]) and not re.search(
-        r"\b(?:in|of|within|at|over)\s+(?:the\s+)?$", text[:start], re.IGNORECASE
-    ):
+    if _SAID_AGAIN.search(before) or _SEGMENT_WORD.match(rest) or _SEGMENT_BEFORE.search(before):
         return None
-    if _TOLD_APART.search(text[:start]):
-        return _emphasis_dropped(section, sentence, start, end)
-    sides = {side_of(match) for match in run}
-    side: str = sides.pop() if len(sides) == 1 else "both"
-    before = text[:start]
-    if _PLEURAL.match(text[end:]) and not _NO_ADJECTIVE.search(text[start:end]):
+    if _SUBJECT_OF.match(rest) and not re.search(r"\b(?:in|of|within|at|over)\s+(?:the\s+)?$", before, re.IGNORECASE):
+        return None
+    if _TOLD_APART.search(before):
+        sides = {word.lower() for word in _SIDE.findall(before)}
+        if side in {"right", "left"} and sides - {side}:
+            return _renamed(text, run) if _EMPHASIS.search(before) else None
+        return _emphasis_dropped(text, start, end)
+    said = _COARSE_SAID.search(before)
+    if said and side in {"", said.group("side").lower()}:
+        preposition = _PREPOSITION.search(before)
+        if preposition is None or _NEW_CLAUSE.search(before[said.end() : preposition.start() + 1]):
+            return None
+        return preposition.start(), end, ""
+    if not side and not run.adjective and not _NOUN_AFTER.match(rest):
+        return None  # the sentence before it may tell the side
+    return _renamed(text, run)
+
+
+def _renamed(text: str, run: Run) -> Change | None:
+    start, end, side = run.start, run.end, run.side
+    before, rest = text[:start], text[end:]
+    if _PLEURAL.match(rest) and not _NO_ADJECTIVE.search(text[start:end]):
         new = {"both": "bilateral"}.get(side, side)
-    elif side == "both" and _OF_THE_LUNG.match(text[end:]):
-        new = "bilateral"
-    elif _NOUN_AFTER.match(text[end:]):
-        new = {"both": "bilateral lung"}.get(side, f"{side} lung")
-    elif _ADJECTIVE.search(text[start:end]):
+    elif side in {"both", ""} and _OF_THE_LUNG.match(rest):
+        new = "bilateral" if side else ""
+    elif _NOUN_AFTER.match(rest):
+        new = {"both": "bilateral lung", "": "lung"}.get(side, f"{side} lung")
+    elif run.adjective and _ADJECTIVE.search(text[start:end]):
         new = {"both": "bilateral"}.get(side, side)
-    elif before.lower().endswith("the "):
-        start -= 4 if side == "both" else 0
-        new = {"both": "both lungs"}.get(side, f"{side} lung")
     else:
-        the = "the " if side != "both" and _IN_THE.search(before) and not before.lower().endswith("the ") else ""
-        new = {"both": "both lungs"}.get(side, f"{the}{side} lung")
-    if re.match(r"\s+lungs?\b", text[end:], re.IGNORECASE) and new.endswith(("lung", "lungs")):
-        return None
-    if re.search(r"\blungs?,?\s+$", text[:start], re.IGNORECASE):
+        new = {"both": "both lungs", "": "lung"}.get(side, f"{side} lung")
+        if side == "both" and before.lower().endswith("the "):
+            start -= 4
+        elif side != "both" and _IN_THE.search(before) and not before.lower().endswith("the "):
+            new = f"the {new}"
+    if re.match(r"\s+lungs?\b", rest, re.IGNORECASE) and new.endswith(("lung", "lungs")):
+        end += len(re.match(r"\s+lungs?\b", rest, re.IGNORECASE).group())  # type: ignore[union-attr]
+    if re.search(r"\blungs?,?\s+$", before, re.IGNORECASE):
         return None
     if region := re.match(r"\s+regions?\b", text[end:], re.IGNORECASE):  # "in the right perihilar region"
         end += region.end()
-        new = {"both": "both lungs"}.get(side, f"{side} lung")
+        new = {"both": "both lungs", "": "lungs"}.get(side, f"{side} lung")
     if side == "both" and (again := re.match(r"\s+bilaterally\b", text[end:], re.IGNORECASE)):
         end += again.end()
-    if said := re.match(rf"\s+on\s+the\s+{side}\b", text[end:], re.IGNORECASE):
+    if side and (said := re.match(rf"\s+on\s+the\s+{side}\b", text[end:], re.IGNORECASE)):
         end += said.end()
-    named = re.search(r"\b(left|right)\s+$", text[:start], re.IGNORECASE)
-    if named:
-        if named.group(1).lower() != side:
+    if not new:  # "Basilar atelectasis"
+        gap = re.match(r"\s+(\w)", text[end:])
+        if gap is None:
             return None
-        new = new.removeprefix(f"the {side} ").removeprefix(f"{side} ")
-    at = re.search(r"\bat\s+(?:the\s+levels?\s+of\s+)?(?:the\s+)?$", text[:start], re.IGNORECASE)
+        return start, end + gap.end(), gap.group(1).upper() if text[start].isupper() else gap.group(1)
+    at = re.search(r"\bat\s+(?:the\s+)?(?:levels?\s+of\s+)?(?:the\s+)?$", text[:start], re.IGNORECASE)
     if at and new.endswith(("lung", "lungs")) and not _NOUN_AFTER.match(text[end:]):
         new = f"in {'' if new.startswith(('both', 'the ')) else 'the '}{new}"
         start = at.start()
     if re.match(r"\s+parenchyma\b", text[end:], re.IGNORECASE):
         new = re.sub(r"lungs$", "lung", new)
-    old = text[start:end]
-    return Edit(
-        section, sentence.start + start, sentence.start + end, cased_like(old, new, at_start=start == 0), "place"
-    )
+    return start, end, cased_like(text[start:end], new, at_start=start == 0)
 
 
-def _emphasis_dropped(section: str, sentence: Sentence, start: int, end: int) -> Edit | None:
-    """Return the edit that takes "especially in the lower lobes" out where the sentence names both lungs before it."""
-    emphasis = _EMPHASIS.search(sentence.text[:start])
-    if emphasis is None or not _BOTH_LUNGS.search(sentence.text[: emphasis.start()]):
+def _emphasis_dropped(text: str, start: int, end: int) -> Change | None:
+    """Return the change that takes "especially in the lower lobes" out where the sentence names the lung before it."""
+    emphasis = _EMPHASIS.search(text[:start])
+    if emphasis is None or not _LUNG_SAID.search(text[: emphasis.start()]):
         return None
-    if not re.match(r"\s*(?:[.;]|$)", sentence.text[end:]):
+    if not re.match(r"\s*(?:[.;,(]|$)", text[end:]):
         return None
-    return Edit(section, sentence.start + emphasis.start(), sentence.start + end, "", "place")
+    return emphasis.start(), end, ""
 
 
 def _swaps(section: str, sentence: Sentence) -> Iterator[Edit]:
-    if _NEGATED.search(sentence.text):
+    if _NEGATED.search(sentence.text) or re.search(r"\bnatural\b", sentence.text, re.IGNORECASE):
         return
-    for pattern, template, before in _swap_table():
-        for match in pattern.finditer(sentence.text):
-            if before is not None and not before.search(sentence.text[: match.start()]):
+    for swap in _swap_table():
+        if (swap.when and not swap.when.search(sentence.text)) or (swap.unless and swap.unless.search(sentence.text)):
+            continue
+        for match in swap.words.finditer(sentence.text):
+            if swap.after is not None and not swap.after.search(sentence.text[: match.start()]):
                 continue
             start = match.start()
             if sentence.text[max(0, start - 1) : start] in {"/", "-"}:
                 continue
-            new = match.expand(template)
-            if new.startswith("the ") and re.search(r"\b(?:the|in)\s+$", sentence.text[:start], re.IGNORECASE):
-                new = new if not re.search(r"\bthe\s+$", sentence.text[:start], re.IGNORECASE) else new[4:]
+            new = match.expand(swap.to)
+            if new.startswith("the ") and re.search(r"\bthe\s+$", sentence.text[:start], re.IGNORECASE):
+                new = new[4:]
             yield Edit(
                 section,
                 sentence.start + start,
@@ -225,13 +292,27 @@ def _swaps(section: str, sentence: Sentence) -> Iterator[Edit]:
             )
 
 
+@dataclass(frozen=True, slots=True)
+class _Swap:
+    words: re.Pattern[str]
+    to: str
+    after: re.Pattern[str] | None
+    when: re.Pattern[str] | None
+    unless: re.Pattern[str] | None
+
+
 @cache
-def _swap_table() -> tuple[tuple[re.Pattern[str], str, re.Pattern[str] | None], ...]:
+def _swap_table() -> tuple[_Swap, ...]:
+    def compiled(words: str | None) -> re.Pattern[str] | None:
+        return re.compile(words, re.IGNORECASE) if words else None
+
     return tuple(
-        (
+        _Swap(
             re.compile(entry["from"], re.IGNORECASE),
             entry["to"],
-            re.compile(entry["after"], re.IGNORECASE) if "after" in entry else None,
+            compiled(entry.get("after")),
+            compiled(entry.get("when")),
+            compiled(entry.get("unless")),
         )
         for entry in lexicon("anatomy_low.yaml")["swaps"]
     )

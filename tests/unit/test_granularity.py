@@ -142,7 +142,7 @@ def test_every_size_is_carried_and_degrees_stay(findings: str, impression: str, 
         ("Nodules in both lungs, more prominent in the lower lobes of both lungs. Right upper lobe nodule.",
             "Nodules in both lungs. Right lung nodule."),
         ("Apart from the lower lobe of the right lung, linear atelectasis. Left upper lobe nodule.",
-            "Apart from the lower lobe of the right lung, linear atelectasis. Left lung nodule."),
+            "[missing_information]"),
         ("Emphysema in the apex of both lungs.", "Emphysema in both lungs."),
         ("Plaques in the aortic arch, ascending and descending aorta.", "Plaques in the thoracic aorta."),
         ("Opacity in the right perihilar region.", "Opacity in the right lung."),
@@ -198,6 +198,53 @@ def test_no_number_is_made_up_or_moved_to_another_finding(findings: str, impress
 )  # fmt: skip
 def test_a_place_is_lifted_to_the_organ_and_keeps_its_side(text: str, expected: str) -> None:
     assert findings_after(LOW, text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Nodule in the right lung lower lobe superior and the left lung upper lobe lingula inferior segment.",
+            "Nodule in both lungs."),
+        ("Bands in the middle lobe on the right and the lingular segment on the left.", "Bands in both lungs."),
+        ("Opacity in the lateral left base.", "Opacity in the left lung."),
+        ("In the left lung, changes are observed in the lower lobe superior segment.",
+            "In the left lung, changes are observed."),
+        ("Nodules in both lungs, the largest in the right lung upper lobe.",
+            "Nodules in both lungs, the largest in the right lung."),
+        ("Opacities in both lungs, more prominent in the lower lobes.", "Opacities in both lungs."),
+        ("Opacities in both lungs, most prominently in the left lower lobe.",
+            "Opacities in both lungs, most prominently in the left lung."),
+        ("Bullae in the upper lobes.", "Bullae in both lungs."),
+        ("Basilar atelectasis.", "Atelectasis."),
+        ("Adenoma in the medial crus of the left adrenal gland.", "Adenoma in the left adrenal gland."),
+        ("Cyst in the posterior segment of the right lobe of the liver.", "Cyst in the liver."),
+        ("Plaques in the aortic arch and coronary arteries.", "Plaques in the aorta and coronary arteries."),
+        ("Sclerosis in the posterior part of the right 4th rib.", "Sclerosis in the posterior part of a right rib."),
+        ("Collapse of the T12 vertebral body.", "Collapse of a thoracic vertebral body."),
+    ],
+)  # fmt: skip
+def test_whole_phrases_are_lifted(text: str, expected: str) -> None:
+    assert findings_after(LOW, text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Nodule in the left upper lobe. Collapse of the right lower lobe.",  # half done is not done
+        "Nodule in the left upper lobe. Nodule in the left lower lobe.",  # two would become one
+        "Nodule in the left upper lobe. Another nodule in the same segment.",
+        "Nodule in the left upper lobe. A second nodule at the laterobasal level.",
+        "Thickening of the fissure adjacent to the left lower lobe.",
+        "Infiltrate in the medial right base and lingular scarring.",
+    ],
+)
+def test_a_report_is_lifted_throughout_or_not_at_all(text: str) -> None:
+    assert findings_after(LOW, text) == "[missing_information]"
+
+
+def test_words_that_only_look_like_a_place_stay() -> None:
+    text = "Lower lung volumes. Hypodense nodule in the left lobe of the thyroid. Distal segment of the bowel."
+    assert findings_after(LOW, text) == "[already_in_form]"
 
 
 @pytest.mark.parametrize(
@@ -362,8 +409,8 @@ def test_a_size_stays_with_what_was_measured(findings: str, impression: str) -> 
         ("Peripheral densities are observed in the left lung lingular segment and right lung upper lobe.",
             "Peripheral densities are observed in both lungs."),
         ("Cystic changes in the middle zone of the right lung and in the lower lobes of both lungs.",
-            "[missing_information]"),
-        ("Mild right apical curvature of the thoracic spine.", "[missing_information]"),
+            "Cystic changes in both lungs."),
+        ("Mild right apical curvature of the thoracic spine.", "[already_in_form]"),
         ("A lesion at the level of liver segment 4B, as far as can be observed.",
             "A lesion at the level of the liver, as far as can be observed."),
         ("Lesions in liver segments 8 and 7.", "Lesions in the liver."),
