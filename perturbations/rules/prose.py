@@ -36,7 +36,7 @@ _THERE_IS = re.compile(r"There (?P<be>is|are) (?P<what>[^,;:.()]+)\.")
 #: "No pneumothorax or pleural effusions are seen": the verb follows the nearest noun.
 _LAST_PLURAL = re.compile(r" or (?:[\w-]+ ){0,3}[\w-]*[a-rt-z]s$")
 _TOO_LONG = re.compile(
-    r"(?:\S+ ){8}|\b(?:visuali[sz]ed|visible)\b"
+    r"(?:\S+ ){8}|\b(?:visuali[sz]ed|visible|demonstrable)\b"
     r"|\b(?:with|which|that|consistent|suggest\w*|compatible|represent\w*|but|without|due|secondary|since)\b"
 )
 #: "No change no active disease": two sentences without a stop.
@@ -50,6 +50,17 @@ _OF_WHAT_WAS = re.compile(
     r"(?:resolved|improved|worsened|developed)\b"
     r"|, (?:similar to )?(?:slightly |mildly |minimally )?(?:improved|worsened) (?:from|since|as compared|compared)\b"
     r".*$|, (?:slightly |mildly |minimally )?(?:in|de)creased in .*$",
+    re.IGNORECASE,
+)
+#: "Dextroscoliosis of the spine unchanged."
+_UNCHANGED = re.compile(r"(?P<what>[^,;:]+?) (?P<how>unchanged|stable)(?P<rest>)", re.IGNORECASE)
+#: "Calcified granuloma left upper lobe": the preposition is left out.
+_BARE_PLACE = re.compile(
+    r"\b(?P<what>granulomas?|nodules?|opacit(?:y|ies)|mass|atelectasis|scarring|changes|fractures?|deformity|disease"
+    r"|degeneration|osteophytes|curvature|density|obscuration|calcifications?)"
+    r" (?P<where>(?:(?:left|right|bilateral|thoracic|lumbar|proximal|distal|upper|lower|mid|retrosternal|kyphotic) )*"
+    r"(?:aorta|lingula|midlung|lobes?|lungs?|bases?|apex|spine|humerus|clavicle|ribs?|hip|tibia|zones?|space|hemithorax))"
+    r"\b(?! opacit| effusion| nodul| fractur| atelec| disease| scar| volume)",
     re.IGNORECASE,
 )
 _STABLE_SINCE = re.compile(
@@ -250,9 +261,10 @@ def _adjective_first(bare: str) -> str | None:
     if found is None or found["part"].lower() == "chest":
         return None
     name = re.sub(r"^(?:right|left|bilateral) ", "", found["part"].lower())
-    be = "is" if name in lexicon("prose.yaml")["parts"]["singular"] else "are"
+    be = "is" if {name, found["part"].lower()} & {*lexicon("prose.yaml")["parts"]["singular"]} else "are"
     how = re.sub(r",(?! (?:and|but)\b)", " and", uncapital(found["how"]))
-    return f"{_with_the(found['part'])} {be} {how}{found['rest']}"
+    rest = re.sub(r"^(?= (?:suggest|consist|compat))", ",", found["rest"])
+    return f"{_with_the(found['part'])} {be} {how}{rest}"
 
 
 def _with_the(part: str) -> str:
@@ -265,8 +277,12 @@ def _noun_phrase(bare: str) -> str | None:
     first = bare.split()[0].lower()
     if head is None or PLACEHOLDER.match(bare) or first in ("negative", "normal", "unremarkable", "improved"):
         return None
-    seen = _pattern(
-        r"(?P<what>.+?) (?P<how>{participles})(?P<rest>(?: (?:again|in|at|within|along|throughout|on|over)\b.*)?)"
+    unchanged = _UNCHANGED.fullmatch(bare)
+    bare = _BARE_PLACE.sub(r"\g<what> in the \g<where>", bare)
+    head = _head(bare) or head
+    seen = unchanged or _pattern(
+        r"(?P<what>.+?) (?P<how>(?:again |also )?(?:{participles}))"
+        r"(?P<rest>(?: (?:again|in|at|within|along|throughout|on|over|but|with)\b.*)?)"
     ).fullmatch(bare)
     plural = head in _words("plural") or first in ("multiple", "several", "few", "numerous", "two", "three", "many")
     if seen:
@@ -295,7 +311,9 @@ def _with_article(phrase: str, head: str, first: str) -> str:
 def _with_its_article(found: re.Match[str]) -> str:
     """Return "and a small effusion" for "and small effusion"."""
     phrase = found["phrase"]
-    is_one = _head(phrase) in _words("count") and phrase.split()[0].lower() not in _words("determiners")
+    is_one = _head(phrase) in _words("count") - _words("one_of_them") and phrase.split()[0].lower() not in _words(
+        "determiners"
+    )
     return f" and {article(phrase)} {phrase}" if is_one else found.group()
 
 
