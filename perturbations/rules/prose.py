@@ -273,13 +273,12 @@ def _with_the(part: str) -> str:
 
 
 def _noun_phrase(bare: str) -> str | None:
+    bare = _BARE_PLACE.sub(r"\g<what> in the \g<where>", bare)
     head = _head(bare)
     first = bare.split()[0].lower()
     if head is None or PLACEHOLDER.match(bare) or first in ("negative", "normal", "unremarkable", "improved"):
         return None
     unchanged = _UNCHANGED.fullmatch(bare)
-    bare = _BARE_PLACE.sub(r"\g<what> in the \g<where>", bare)
-    head = _head(bare) or head
     seen = unchanged or _pattern(
         r"(?P<what>.+?) (?P<how>(?:again |also )?(?:{participles}))"
         r"(?P<rest>(?: (?:again|in|at|within|along|throughout|on|over|but|with)\b.*)?)"
