@@ -26,7 +26,8 @@ def read_report(
     """Put the text of a report into its sections; sections that are given already stand before what the text says.
 
     - A text without headings is findings; an impression is never guessed.
-    - Text under no heading is findings where the report has none under a heading of their own.
+    - Text under no heading is findings where the report has none under a heading of their own, or where an organ's
+      sub-heading follows it.
     - Text under a combined heading ("Findings and impression") is findings, so that nothing is read twice.
     - Sections of the same name (several exams, an impression after an addendum) are joined by a blank line, in order.
     - Addenda and recommendations end the impression: they are what the reader is told last.
@@ -56,7 +57,7 @@ def read_report(
 
 def _read(spans: list[SectionSpan]) -> dict[str, str]:
     read = {
-        "findings": _join(span for span in spans if "findings" in span.names),
+        "findings": _join(span for at, span in enumerate(spans) if "findings" in span.names or _leads_in(spans, at)),
         "impression": _join(span for span in spans if _concludes(span)),
         **{name: _join(span for span in spans if name in span.names) for name in CONTEXT_SECTIONS},
     }
@@ -65,6 +66,13 @@ def _read(spans: list[SectionSpan]) -> dict[str, str]:
     if not read["findings"] and not read["impression"]:
         read["findings"] = _join(span for span in spans if span.name == "wet_read")
     return read
+
+
+def _leads_in(spans: list[SectionSpan], at: int) -> bool:
+    """Whether text under no heading runs into findings that only the sub-heading of an organ begins."""
+    following = spans[at + 1 : at + 2]
+    begins = bool(following) and "findings" in following[0].names and not following[0].heading
+    return begins and spans[at].name == UNLABELLED and _states(spans[at], alone=False)
 
 
 def _concludes(span: SectionSpan) -> bool:

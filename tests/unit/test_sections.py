@@ -115,6 +115,13 @@ def test_text_before_the_impression_is_findings_where_there_are_none() -> None:
     assert read_report("The lungs are clear. No effusion.\n\nIMPRESSION: Normal.").findings.startswith("The lungs")
 
 
+def test_what_stands_before_the_first_organ_is_not_lost() -> None:
+    report = read_report("The study shows a new left nodule.\nLungs: otherwise clear.\nHeart: normal.\nIMPRESSION: Nodule.")
+    assert report.findings.startswith("The study shows a new left nodule.")
+    titled = read_report("CHEST CT\nLungs: clear.\nHeart: normal.\nIMPRESSION: Normal.")
+    assert titled.findings.startswith("Lungs")
+
+
 def test_the_paragraph_below_the_context_is_findings_where_there_are_none() -> None:
     report = read_report("EXAM: Chest, two views.\n\nCOMPARISON: None.\n\nThe lungs are clear.\n\nIMPRESSION: Normal.")
     assert (report.comparison, report.findings, report.impression) == ("None.", "The lungs are clear.", "Normal.")
