@@ -29,7 +29,7 @@ _LUNGS_WITHOUT = re.compile(
     re.IGNORECASE,
 )
 _LUNGS_FREE = re.compile(
-    r"(?P<main>(?:the\s+)?(?:both\s+)?lungs\s+(?:are|appear|remain)\s+(?:(?P<state>[\w\s-]+?)\s+and\s+)?)(?P<of>free|clear)\s+of\s+(?P<list>.+?)",
+    r"(?P<main>(?:otherwise,?\s+)?(?:the\s+)?(?:both\s+)?lungs\s+(?:are|appear|remain)\s+(?:(?P<state>[\w\s-]+?)\s+and\s+)?)(?P<of>free|clear)\s+of\s+(?P<list>.+?)",
     re.IGNORECASE,
 )
 _NOT_SEEN = re.compile(rf"(?P<list>[A-Z][\w\s,-]+?)\s+(?:is|are|was|were)\s+not\s+{_SEEN}{_PLACE}", re.IGNORECASE)
