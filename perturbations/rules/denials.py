@@ -33,7 +33,9 @@ _LUNGS_FREE = re.compile(
     re.IGNORECASE,
 )
 _NOT_SEEN = re.compile(rf"(?P<list>[A-Z][\w\s,-]+?)\s+(?:is|are|was|were)\s+not\s+{_SEEN}{_PLACE}", re.IGNORECASE)
-_NOT_ENLARGED = re.compile(r"(?:the\s+)?heart\s+is\s+not\s+(?P<much>significantly\s+)?enlarged", re.IGNORECASE)
+_NOT_ENLARGED = re.compile(
+    r"(?:the\s+)?(?:heart|cardiac\s+silhouette)\s+is\s+not\s+(?P<much>significantly\s+)?enlarged", re.IGNORECASE
+)
 _SHARED_NOUN = re.compile(r"\bpleural\s+(or|and)\s+pericardial\s+effusions?\b", re.IGNORECASE)
 #: Qualifiers that do not end the reach of an earlier one.
 _OF = frozenset({"evidence of ", "evidence for ", "sign of ", "signs of ", "any ", "other ", "associated "})

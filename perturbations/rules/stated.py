@@ -17,6 +17,8 @@ _NO_CHANGE = re.compile(
     re.IGNORECASE,
 )
 _RESUMES = re.compile(r"\b(?:but|however|although|though|except|apart\s+from|other\s+than)\b|[;:]", re.IGNORECASE)
+#: An opacity over a rib may lie in the lung.
+_PROJECTED = re.compile(r"\b(?:project\w*|over|overl\w+|superimpos\w+|opacit\w+|infiltrat\w+)\b", re.IGNORECASE)
 #: A piece that says of something that it is normal, and no more.
 _SAID_NORMAL = re.compile(
     r"(?:is|are|was|were|appears?|remains?|has|have)\s+(?:an?\s+)?(?:\w+\s+)?"
@@ -26,7 +28,7 @@ _LUNG = re.compile(r"\b(?:lungs?|lobes?|pulmonary|lingula\w*|airspace|parenchyma
 #: Places whose masses and nodules are none of the lung.
 _ELSEWHERE = re.compile(
     r"\b(?:mediastin\w+|adrenals?|liver|hepatic|renal|kidneys?|thyroid|breasts?|ribs?|spine|vertebra\w*|bon[ey]\w*|osseous|soft"
-    r"\s+tissue|axilla\w*|spleen|pancrea\w+|nodes?|gallbladder|esophag\w+|aort\w+|coronary|stomach|disc|glenoid|clavic\w+|humer\w+|shoulders?|scapul\w+|stern\w+)\b",
+    r"\s+tissue|axilla\w*|spleen|pancrea\w+|nodes?|gallbladder|esophag\w+|aort\w+|coronary|stomach|disc|glenoid|clavic\w+|humer\w+|shoulders?|scapul\w+|stern\w+|hil(?:ar|um|a))\b",
     re.IGNORECASE,
 )
 
@@ -57,4 +59,8 @@ def pieces(text: str) -> list[str]:
 
 def of_the_lungs(stated: str) -> str:
     """Return the pieces of ``affirmed`` that are about the lungs, or may be."""
-    return " | ".join(piece for piece in stated.split("|") if _LUNG.search(piece) or not _ELSEWHERE.search(piece))
+    return " | ".join(
+        piece
+        for piece in stated.split("|")
+        if _LUNG.search(piece) or _PROJECTED.search(piece) or not _ELSEWHERE.search(piece)
+    )
