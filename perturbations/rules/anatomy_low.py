@@ -26,9 +26,10 @@ _NEGATED = re.compile(
     r"\b(?:no|without|not|negative\s+for|free\s+of|clear(?:s|ed|ing)?|normal|unremarkable|resol\w+)\b", re.IGNORECASE
 )
 _PLEURAL = re.compile(
-    r"\s+(?:(?!and\b|or\b|with\b|in\b|of\b)[\w-]+\s+){0,3}?(?:(?:hydro)?pneumothora|pleural|pleuro|effusion|cap\b|capping|loculated|subpulmonic)",
+    r"\s+(?:(?!and\b|or\b|with\b|in\b|of\b)[\w-]+\s+){0,3}?(?:(?:hydro)?pneumothora|pleural(?!-based)|pleuro|effusion|cap\b|capping|loculated|subpulmonic)",
     re.IGNORECASE,
 )
+_LUNG_ADJECTIVE = re.compile(r"\b(?:pulmonary|lung|airspace|air\s+space|interstitial|parenchymal)\b", re.IGNORECASE)
 _NO_ADJECTIVE = re.compile(r"\blungs?$", re.IGNORECASE)
 _NOUN_AFTER = re.compile(
     rf"\s+(?:(?!(?:is|are|was|were|has|have|and|or|with|in|on|at|of|to|may|could|which|that|there|from|than|as|but|for|a|an|suggest\w*|represent\w*|consistent|compatible|due|likely)\b)[\w-]+\s+){{0,3}}?{FINDING}",
@@ -73,37 +74,19 @@ _TWO_FINDINGS = re.compile(
     re.IGNORECASE,
 )
 _SIDE = re.compile(r"\b(?:right|left|both|bilateral)\b", re.IGNORECASE)
-_SIDE_AND_LOBE = re.compile(r"\b(?:right|left)\s+(?:and|or)\s+(?:the\s+)?(?:upper|middle|lower)\b", re.IGNORECASE)
+#: A side that is no adjective of the lobe: "in the right and upper lobes", "on the right in the lower lobes".
+_SIDE_AND_LOBE = re.compile(
+    r"\b(?:right|left)\s+(?:and|or)\s+(?:the\s+)?(?:upper|middle|lower)\b|^(?:right|left)(?:\s+(?:in|at)\b|,)",
+    re.IGNORECASE,
+)
 _WITHIN = re.compile(
-    r"\b(?:right|left)\s+lung(?:,|\s+and)(?:\s+in)?(?:\s+the)?\s+both\s+lungs"
-    r"|\bboth\s+lungs(?:,|\s+and)(?:\s+in)?(?:\s+the)?\s+(?:right|left)\s+lung",
+    r"\b(?:right|left)\s+lung(?:,|\s+and|,?\s+as\s+well\s+as)(?:\s+in)?(?:\s+the)?\s+both\s+lungs"
+    r"|\bboth\s+lungs(?:,|\s+and|,?\s+as\s+well\s+as)(?:\s+in)?(?:\s+the)?\s+(?:right|left)\s+lung",
     re.IGNORECASE,
 )
 #: Words that lean on a place which would be lifted away.
 _SAME_PLACE = re.compile(
     r"\b(?:same|this|that|described|mentioned|these)\s+(?:lung\s+)?(?:lobes?|segments?|levels?|zones?|locali[sz]ations?|locations?)\b",
-    re.IGNORECASE,
-)
-_ADJECTIVE = re.compile(r"\blungs?$", re.IGNORECASE)
-_NOUN_AFTER = re.compile(
-    rf"\s+(?:(?!(?:is|are|was|were|has|have|and|or|with|in|on|at|of|to|may|could|which|that|there|from|than|as|but|for|a|an|suggest\w*|represent\w*|consistent|compatible|due|likely)\b)[\w-]+\s+){{0,3}}?{FINDING}",
-    re.IGNORECASE,
-)
-#: Findings that are in a lung by their name: "bilateral atelectasis".
-_OF_THE_LUNG = re.compile(
-    r"\s+(?:(?!(?:and|or|in|of|with|is|are|was|were)\b)[\w-]+\s+)?(?:atelect|airspace|air\s+space|consolidat|infiltrat|pneumon)",
-    re.IGNORECASE,
-)
-#: Before a place that is told apart from the rest of its organ: lifted, the comparison is lost.
-_TOLD_APART = re.compile(
-    r"\b(?:apart\s+from|aside\s+from|except\w*|other\s+than|excluding|besides"
-    r"|(?:more|most|less|became|become)\s+(?:\w+ly\s+)?(?:prominent|pronounced|evident|marked|extensive|severe|intense|common|dominant)(?:ly)?"
-    r"|especially|particularly|predominant\w*|prominent(?:ly)?|mostly|mainly|dominant|greater|greatest|worse|worst|concentrated)\b[^.;,]*$",
-    re.IGNORECASE,
-)
-_EMPHASIS = re.compile(
-    r",?\s+(?:(?:more|most)\s+(?:prominent|pronounced|evident|marked|extensive|intense)(?:ly)?|especially|particularly|predominantly|mostly|mainly)"
-    r"\s+(?:in|at|on)\s+(?:the\s+)?$",
     re.IGNORECASE,
 )
 _ADJECTIVE = re.compile(r"(?:basilar|basal|apical|perihilar|biapical)$", re.IGNORECASE)
@@ -223,13 +206,18 @@ def _renamed(text: str, run: Run) -> Change | None:
         new = {"both": "bilateral"}.get(side, side)
     elif side in {"both", ""} and _OF_THE_LUNG.match(rest):
         new = "bilateral" if side else ""
-    elif _NOUN_AFTER.match(rest):
-        new = {"both": "bilateral lung", "": "lung"}.get(side, f"{side} lung")
+    elif noun := _NOUN_AFTER.match(rest):
+        of_lung = _LUNG_ADJECTIVE.search(noun.group()) is not None
+        new = {"both": "bilateral" if of_lung else "bilateral lung", "": "lung"}.get(side, f"{side} lung")
+        if side in {"right", "left"} and "pulmonary" in noun.group().lower():
+            new = side
     elif run.adjective and _ADJECTIVE.search(text[start:end]):
         new = {"both": "bilateral"}.get(side, side)
     else:
         new = {"both": "both lungs", "": "lung"}.get(side, f"{side} lung")
-        if side == "both" and before.lower().endswith("the "):
+        if side == "both" and re.search(r"\b(?:visuali[sz]ed|imaged|aerated|remaining)\s+$", before, re.IGNORECASE):
+            new = "lungs"
+        elif side == "both" and before.lower().endswith("the "):
             start -= 4
         elif side != "both" and _IN_THE.search(before) and not before.lower().endswith("the "):
             new = f"the {new}"
@@ -237,9 +225,11 @@ def _renamed(text: str, run: Run) -> Change | None:
         end += len(re.match(r"\s+lungs?\b", rest, re.IGNORECASE).group())  # type: ignore[union-attr]
     if re.search(r"\blungs?,?\s+$", before, re.IGNORECASE):
         return None
+    if not side and re.match(r"\s+regions?\b", rest, re.IGNORECASE):
+        return None
     if region := re.match(r"\s+regions?\b", text[end:], re.IGNORECASE):  # "in the right perihilar region"
         end += region.end()
-        new = {"both": "both lungs", "": "lungs"}.get(side, f"{side} lung")
+        new = {"both": "both lungs"}.get(side, f"{side} lung")
     if side == "both" and (again := re.match(r"\s+bilaterally\b", text[end:], re.IGNORECASE)):
         end += again.end()
     if side and (said := re.match(rf"\s+on\s+the\s+{side}\b", text[end:], re.IGNORECASE)):

@@ -24,6 +24,7 @@ _PART = re.compile(
 )
 _ADJECTIVE = re.compile(r"\b(?:basilar|bibasilar|bibasal|biapical|basal|apical|perihilar)$", re.IGNORECASE)
 _BASE_OF_A_LESION = re.compile(r"\s+(?:of\s+which|sits?\b)", re.IGNORECASE)
+_DANGLING = re.compile(r"\s+(?:(?:in|at)\s+)?(?:the\s+)?(?:levels?|parts?|portions?|sections?|fields?)$", re.IGNORECASE)
 _VOLUMES = re.compile(r"\s+volumes?\b", re.IGNORECASE)
 _APICAL_LEVEL = re.compile(r"\bapical\s+levels?\b", re.IGNORECASE)
 _COULD_BE = re.compile(
@@ -86,6 +87,8 @@ def _fine(text: str, start: int, end: int) -> Run | None:
     if words.lower().endswith("base") and _BASE_OF_A_LESION.match(text[end:]):
         words = words[: -len("base")]
     if not adjective:
+        if re.match(r"\s+of\b", text[end:]):  # "in the left upper lung at the level of the ribs"
+            words = _DANGLING.sub("", words)
         while words and not _LAST.search(words):
             tail = _TAIL.search(words)
             words = words[: tail.start()] if tail else ""

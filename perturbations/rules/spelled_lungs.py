@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _CT = re.compile(
     r"\b(?:main\s+bronchi|parenchyma\w*\s+window|both\s+lung\s+parenchyma|thoracic\s+esophag\w+|adrenal\s+glands"
-    r"|lytic|within\s+the\s+sections|both\s+hemithorax|mediastinal\s+main|hounsfield)\b",
+    r"|lytic|in\s+the\s+lung\s+parenchyma|supraclavicular|calibration|within\s+the\s+sections|both\s+hemithorax|mediastinal\s+main|hounsfield)\b",
     re.IGNORECASE,
 )
 
