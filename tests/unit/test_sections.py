@@ -116,8 +116,8 @@ def test_text_before_the_impression_is_findings_where_there_are_none() -> None:
 
 
 def test_what_stands_before_the_first_organ_is_not_lost() -> None:
-    report = read_report("The study shows a new left nodule.\nLungs: otherwise clear.\nHeart: normal.\nIMPRESSION: Nodule.")
-    assert report.findings.startswith("The study shows a new left nodule.")
+    report = read_report("The study shows a left nodule.\nLungs: otherwise clear.\nHeart: normal.\nIMPRESSION: Nodule.")
+    assert report.findings.startswith("The study shows a left nodule.")
     titled = read_report("CHEST CT\nLungs: clear.\nHeart: normal.\nIMPRESSION: Normal.")
     assert titled.findings.startswith("Lungs")
 
