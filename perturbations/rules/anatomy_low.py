@@ -73,12 +73,16 @@ _TWO_FINDINGS = re.compile(
     r"\b(?:bases?|lobes?|apex|lung|zone)\s+and\s+(?:(?:right|left)\s+)?(?:lingular|basilar|basal|apical|perihilar)$",
     re.IGNORECASE,
 )
+_JUNCTION = re.compile(r"\bjunction\s+(?:of\s+)?(?:the\s+)?\||\|\s+junction\b|\blinear\s+\|", re.IGNORECASE)
 _SIDE = re.compile(r"\b(?:right|left|both|bilateral)\b", re.IGNORECASE)
 #: A side that is no adjective of the lobe: "in the right and upper lobes", "on the right in the lower lobes".
 _SIDE_AND_LOBE = re.compile(
     r"\b(?:right|left)\s+(?:and|or)\s+(?:the\s+)?(?:upper|middle|lower)\b|^(?:right|left)(?:\s+(?:in|at)\b|,)",
     re.IGNORECASE,
 )
+_LUNG = re.compile(r"right lung|left lung|both lungs")
+#: Words that tell a finding apart from the one before it.
+_ANOTHER = re.compile(r"\b(?:similar|another|second|apart\s+from\s+th\w+|except\s+for\s+th\w+)\b", re.IGNORECASE)
 _WITHIN = re.compile(
     r"\b(?:right|left)\s+lung(?:,|\s+and|,?\s+as\s+well\s+as)(?:\s+in)?(?:\s+the)?\s+both\s+lungs"
     r"|\bboth\s+lungs(?:,|\s+and|,?\s+as\s+well\s+as)(?:\s+in)?(?:\s+the)?\s+(?:right|left)\s+lung",
@@ -125,7 +129,7 @@ def lift_places(report: Report, rng: Generator) -> list[Edit] | Infeasible:
             kept = kept or len(_apart(here)) < len(here)
             here = _apart([*here, *_swaps(section, sentence)])
             after = _after(sentence, here)
-            kept = kept or bool(here and (_says_one_lung_twice(after) or after.lower() in said))
+            kept = kept or bool(here and (_says_one_lung_twice(after) or _collides(after, said)))
             said.append(after.lower())
             edits += here
     if edits and not kept:
@@ -149,6 +153,13 @@ def _says_one_lung_twice(text: str) -> bool:
     return twice or _WITHIN.search(text) is not None
 
 
+def _collides(text: str, said: list[str]) -> bool:
+    """Return whether a lifted sentence tells what was told before, or something else at what is now the same place."""
+    if text.lower() in said:
+        return True
+    return bool(said and _ANOTHER.search(text) and {*_LUNG.findall(text.lower())} & {*_LUNG.findall(said[-1])})
+
+
 def _after(sentence: Sentence, edits: list[Edit]) -> str:
     text, at = [], 0
     for edit in edits:
@@ -169,7 +180,11 @@ def _lifted(text: str, run: Run) -> Change | None:
     before, rest = text[:start], text[end:]
     if re.search(r"\ban?\s+$", before, re.IGNORECASE) and side == "both":
         return None
-    if _NOT_BEFORE.search(before) or _SIDE_AND_LOBE.search(text[start:end]) or re.match(r"\s+junction\b", rest):
+    if (
+        _NOT_BEFORE.search(before)
+        or _SIDE_AND_LOBE.search(text[start:end])
+        or _JUNCTION.search(before[-40:] + "|" + rest[:20])
+    ):
         return None
     if re.search(r"pneumothora", text, re.IGNORECASE) and not _PLEURAL.match(rest):
         return None

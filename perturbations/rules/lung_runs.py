@@ -49,7 +49,8 @@ _LAST = re.compile(
 )
 _TAIL = re.compile(rf"(?:{_BETWEEN})\w+$", re.IGNORECASE)
 _ON_SIDE = re.compile(
-    r"(?:\s*,)?\s+(?:on|in)\s+the\s+(?P<side>right|left)\b(?!\s+(?:lung|side\s+of))(?:\s+side)?", re.IGNORECASE
+    r"(?:\s*,)?\s+(?:on|in)\s+the\s+(?P<side>right|left)\b(?:\s+side\b)?(?=\s*(?:[.,;:)]|$|(?:and|or|was|were|is|are|with|which|that)\b))",
+    re.IGNORECASE,
 )
 
 

@@ -236,6 +236,8 @@ def test_whole_phrases_are_lifted(text: str, expected: str) -> None:
         "Nodule in the left upper lobe. A second nodule at the laterobasal level.",
         "Thickening of the fissure adjacent to the left lower lobe.",
         "Infiltrate in the medial right base and lingular scarring.",
+        "Bronchiectasis in the right upper lobe. A similar appearance is seen in the right lower lobe.",
+        "Thickening at the lower lobe level in the left pleura.",
     ],
 )
 def test_a_report_is_lifted_throughout_or_not_at_all(text: str) -> None:
