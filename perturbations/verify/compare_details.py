@@ -15,7 +15,10 @@ from reref.perturbations.verify.words import read_words
 
 _DEGREES = {1: "trace", 2: "small or mild", 3: "moderate", 4: "large or severe", 5: "borderline"}
 #: Too wide to be where a device ends.
-_WIDE = frozenset(("chest", "body", "abdomen", "lung", "neck", "chest_wall"))
+_WIDE = frozenset(("chest", "body", "abdomen", "lung", "neck", "chest_wall", "vessels"))
+_SMALL = 2
+#: "Borderline" is no degree of its own: "upper limit of normal" says the same.
+_NO_DEGREE = frozenset((5,))
 _PARTS_OF_ANY = frozenset(("segment", "subsegment"))
 _COURSE = {
     "new": "up",
@@ -112,7 +115,9 @@ def _side_told_elsewhere(lost: frozenset[str], name: str, was: list[Claim], afte
 
 def _degrees(name: str, was: list[Claim], now: list[Claim], wide: Wide, before: Reading) -> Iterator[Difference]:
     old, new = near(was).grades, near(now).grades
-    extra = new - wide.before.grades
+    extra = new - wide.before.grades - _NO_DEGREE
+    if max(extra, default=0) <= _SMALL and old | wide.before.grades and min(old | wide.before.grades) <= _SMALL:
+        extra = frozenset()  # "tiny" and "small" are the same to a reader
     if extra:
         yield Difference("degree changed", name, _degree_words(old), _degree_words(extra))
         return

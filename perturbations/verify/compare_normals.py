@@ -109,9 +109,22 @@ def _denials_lost(before: Reading, after: Reading) -> Iterator[Difference]:
             continue
         if after.present.get(name) and not before.present.get(name):
             continue
-        if _denies_in_other_words(after, before):
+        homes = lexicon().homes.get(name, frozenset()) | near(claims).sites
+        if _denies_in_other_words(after, before) or _is_told_of_place(homes, before, after):
             continue
         yield Difference("denial lost", name, before=f"no {claims[0].text}")
+
+
+def _is_told_of_place(places: frozenset[str], before: Reading, after: Reading) -> bool:
+    """Whether a sentence of the alternative's own denies something of a place, or describes it without a finding."""
+    verbatim = {sentence.text for sentence in before.sentences}
+    related = lexicon().related
+    return any(
+        any(related(one, other) for one in places for other in sentence.around.sites)
+        and (is_denying(sentence.text) or not any(c.kind == "finding" for c in sentence.claims))
+        for sentence in after.sentences
+        if sentence.text not in verbatim
+    )
 
 
 def _denies_in_other_words(reading: Reading, other: Reading) -> bool:
@@ -223,6 +236,8 @@ def _normals_lost(before: Reading, after: Reading) -> Iterator[Difference]:
         if entry is not None and (set(entry.names) & known or entry.covers & known):
             continue
         if set(after.normal) & WHOLE:
+            continue
+        if _is_told_of_place(sameness().sites_of(name) | near(claims).sites, before, after):
             continue
         if _parts_are_normal(name, after) or _denies_at_place(name, after):
             continue

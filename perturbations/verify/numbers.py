@@ -49,18 +49,23 @@ _SPELLED = {
     for word in words.split()
 }  # fmt: skip
 _VALUE = (
-    r"(?:(?<![\w.%])[-\u2212](?=\d)|(?<![A-Za-z])|(?<=\d[xX]))\d+(?:[.,]\d+)?(?:st|nd|rd|th)?|\b(?:"
+    r"(?:(?<![\w.%])[-\u2212](?=\d)|(?<![A-Za-z])|(?<=[\dm][xX]))\d+(?:[.,]\d+)?(?:st|nd|rd|th)?|\b(?:"
     + "|".join(_SPELLED)
     + r")\b"
 )
 _LEVEL = re.compile(r"\b([CTDLS])(\d{1,2})\b(?:\s*(?:-|–|/|to|through|and)\s*\1?(\d{1,2})\b)?")
+_UNIT = (
+    r"(?:mm|millimet(?:er|re)s?|cm|centimet(?:er|re)s?|%|percent\b|HU|hu|ml|mL|cc|mmHg|SUV|days?|weeks?|wks?|months?|mos?"
+    r"|years?|yrs?|hours?|hrs?|minutes?)"
+)
+#: A number of a product or range ends before a sign, the next factor, or a unit without a blank.
+_END = rf"(?![A-WYZa-wyz]|[xX](?!\d))|(?={_UNIT}(?![A-Za-z]))"
 _NUMBER = re.compile(
-    rf"(?<![\w.])({_VALUE})"
-    rf"((?:\s*(?:-|–|—|to|through|x|×|by|\*|and|and/or)\s*(?:{_VALUE})(?!(?!x\d)[A-Za-z]|\d))*)\s*[- ]?"
-    r"(mm|millimet(?:er|re)s?|cm|centimet(?:er|re)s?|%|percent\b|HU|hu|ml|mL|cc|mmHg|SUV|days?|weeks?|wks?|months?|mos?|years?|yrs?|hours?|hrs?|minutes?)?"
-    r"(?![A-Za-z])",
+    rf"(?:(?<![\w.])|(?<=m[xX]))({_VALUE})"
+    rf"((?:\s*(?:-|–|—|to|through|x|×|by|\*|and|and/or)\s*(?:{_VALUE})(?:{_END}))*)\s*[- ]?"
+    rf"({_UNIT})?(?![A-WYZa-wyz\d]|[xX](?!\d))",
     re.IGNORECASE,
-)  # fmt: skip
+)
 _ONE = re.compile(_VALUE, re.IGNORECASE)
 _PRIOR_BEFORE = re.compile(
     r"\b(?:previously|formerly|prior|from|compared (?:to|with)|versus|vs\.?|before|earlier|up|down|against"

@@ -203,11 +203,18 @@ def _numbers_in_context(text: str, read: Words, tags: list[Tag], topic: tuple[Ta
     for earlier, later in pairwise(sorted({number.start for number in found})):
         between = [start for start, word in signs if earlier < start < later and word in (",", "and", "with", ";", ".")]
         cuts |= set(between[-1:])
+    breaks = [start for start, word in signs if word in (",", "and", "with", "without")]
     names: frozenset[str] = frozenset()
     for number in found:
         first = max(cut for cut in cuts if cut <= number.start)
         last = min(cut for cut in cuts if cut > number.start)
+        near = [t for t in tags if first <= read.starts[t.first] < last and not _NAMES.isdisjoint(t.senses)]
+        ending = next((start for start in breaks if number.end <= start < last), last)
+        if not (names or any(read.starts[t.first] < ending for t in near)):
+            ending = last  # else "15 mm before, and there is atelectasis" would measure the atelectasis
         near = [t for t in tags if first <= read.starts[t.first] < last]
-        here = frozenset(v for t in near for k, v in t.senses.items() if k in ("finding", "device"))
+        here = frozenset(
+            v for t in near if read.starts[t.first] < ending for k, v in t.senses.items() if k in ("finding", "device")
+        )
         names = here or names  # "effusions of 6 cm on the right and 1 cm on the left"
         yield NumberInContext(number, names, attributes_of((*near, *topic)))
