@@ -103,7 +103,7 @@ def _items(written: str) -> tuple[Denied, ...]:
     written = re.sub(r"\bacute,\s+(?=displaced\b)", "acute ", written, flags=re.IGNORECASE)
     alone, _ = _known(written)
     if alone.key:
-        return (alone if alone.key != "pneumonia" else Denied(written, "", alone.strength),)
+        return (alone,)
     items: list[Denied] = []
     carried: Strength = "plain"
     for words in _BETWEEN.split(written):
