@@ -73,6 +73,12 @@ _TWO_FINDINGS = re.compile(
     r"\b(?:bases?|lobes?|apex|lung|zone)\s+and\s+(?:(?:right|left)\s+)?(?:lingular|basilar|basal|apical|perihilar)$",
     re.IGNORECASE,
 )
+#: What lies beside a lung, not in it, and is said to be at its base or apex.
+_PLEURA_ALONE = re.compile(r"\b(?:pleura\w*|effusions?|fluid|hydro\w+)\b", re.IGNORECASE)
+_IN_A_LUNG = re.compile(rf"\b(?:(?!pleura){FINDING}|pleuroparench|parenchym|sequela|cyst)", re.IGNORECASE)
+_AT = re.compile(
+    r"\b(?:in|at|of|within|over)\s+(?:the\s+)?(?:levels?\s+of\s+(?:the\s+)?)?(?:visuali[sz]ed\s+)?$", re.IGNORECASE
+)
 _JUNCTION = re.compile(r"\bjunction\s+(?:of\s+)?(?:the\s+)?\||\|\s+junction\b|\blinear\s+\|", re.IGNORECASE)
 _SIDE = re.compile(r"\b(?:right|left|both|bilateral)\b", re.IGNORECASE)
 #: A side that is no adjective of the lobe: "in the right and upper lobes", "on the right in the lower lobes".
@@ -95,7 +101,7 @@ _SAME_PLACE = re.compile(
 )
 _ADJECTIVE = re.compile(r"(?:basilar|basal|apical|perihilar|biapical)$", re.IGNORECASE)
 _SEGMENT_WORD = re.compile(
-    rf"\s*(?:,\s*)?(?:{SEGMENT}|lingul\w*|lobes?|(?:postero|latero|medio|antero|apico)\w+|of\s+the\s+lungs?)\b",
+    rf"\s*(?:,\s*)?(?:{SEGMENT}|lingul\w*|lobes?|posteriors|(?:postero|latero|medio|antero|apico)\w+|of\s+the\s+lungs?)\b",
     re.IGNORECASE,
 )
 _SEGMENT_BEFORE = re.compile(r"\b(?:lobes?|inferior|superior|lingular)\s+$", re.IGNORECASE)
@@ -228,6 +234,8 @@ def _renamed(text: str, run: Run) -> Change | None:
             new = side
     elif run.adjective and _ADJECTIVE.search(text[start:end]):
         new = {"both": "bilateral"}.get(side, side)
+    elif (preposition := _AT.search(before)) and _PLEURA_ALONE.search(text) and not _IN_A_LUNG.search(text):
+        return preposition.start(), end, {"both": "on both sides"}.get(side, f"on the {side}")
     else:
         new = {"both": "both lungs", "": "lung"}.get(side, f"{side} lung")
         if side == "both" and re.search(r"\b(?:visuali[sz]ed|imaged|aerated|remaining)\s+$", before, re.IGNORECASE):

@@ -215,6 +215,8 @@ def test_a_place_is_lifted_to_the_organ_and_keeps_its_side(text: str, expected: 
         ("Opacities in both lungs, most prominently in the left lower lobe.",
             "Opacities in both lungs, most prominently in the left lung."),
         ("Bullae in the upper lobes.", "Bullae in both lungs."),
+        ("Pleural thickening at the right lung base.", "Pleural thickening on the right."),
+        ("Thickening of the pleura in the lower lobes.", "Thickening of the pleura on both sides."),
         ("Basilar atelectasis.", "Atelectasis."),
         ("Adenoma in the medial crus of the left adrenal gland.", "Adenoma in the left adrenal gland."),
         ("Cyst in the posterior segment of the right lobe of the liver.", "Cyst in the liver."),
