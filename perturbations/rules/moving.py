@@ -105,16 +105,17 @@ def added_at_end(
         edits = [Edit(section, 0, len(text), first[0], label, (first[1],))]
         return edits + [Edit(section, len(text), len(text), words, label, (source,)) for words, source in others]
     last = _last_finding(left)
-    listed = bool(last.marker)
+    listed = any(s.marker for s in left)
     has_stop = text[last.end - 1] in ".?!:;)"
     without_stops = listed and "\n" in text and not has_stop
     stop = "" if has_stop or without_stops else "."
     number = sum(bool(_NUMBER.search(s.marker)) for s in left)
+    marker = next((s.marker for s in reversed(left) if s.marker), "")
     gap = "\n" if "\n" in text[: last.end] else " "
     edits = []
     for sentence, source in sentences:
         number += 1
-        item = _NUMBER.sub(str(number), last.marker, count=1) + " " if listed else ""
+        item = _NUMBER.sub(str(number), marker, count=1) + " " if listed else ""
         words = sentence.rstrip(".") if without_stops else sentence
         edits.append(Edit(section, last.end, last.end, f"{stop}{gap}{item}{words}", label, (source,)))
         stop = ""
@@ -122,11 +123,10 @@ def added_at_end(
 
 
 def _last_finding(left: Sequence[Statement]) -> Statement:
-    """Return the statement behind which to write: the last one, in prose before who was told and what is advised."""
-    if any(s.marker for s in left):
-        return left[-1]
+    """Return the statement behind which to write: the last one before who was told and what is advised."""
+    listed = any(s.marker for s in left)
     at = len(left)
-    while at > 1 and not left[at - 1].leans and _closes(left[at - 1]):
+    while at > 1 and _closes(left[at - 1]) and not (left[at - 1].marker if listed else left[at - 1].leans):
         at -= 1
     return left[at - 1]
 

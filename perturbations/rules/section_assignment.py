@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
-from itertools import zip_longest
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from reref.perturbations.edits import Edit
 from reref.perturbations.engine import Infeasible
@@ -15,9 +13,10 @@ from reref.perturbations.rules.labels import is_made_of_labels, label
 from reref.perturbations.rules.minimal import is_routine
 from reref.perturbations.rules.moving import added_after, added_at_end, has_text, without
 from reref.perturbations.rules.phrases import lexicon
-from reref.perturbations.rules.regions import leans_on_previous, text_regions
 from reref.perturbations.rules.registry import rule
+from reref.perturbations.rules.standing_alone import Run, leaves_an_orphan, said, stands_alone
 from reref.perturbations.rules.statements import Statement, blocks, statements
+from reref.perturbations.rules.told_once import told_once
 from reref.perturbations.rules.wording import sentence
 from reref.report import Report
 
@@ -32,29 +31,22 @@ _NEXT_KIND = 0.3
 #: A statement of more characters reads oddly behind the short conclusions of an impression.
 _BRIEF = 120
 
-#: A statement and those that lean on it; they move together.
-Run: TypeAlias = "list[Statement]"
-
-_OTHERWISE = re.compile(r"\b(?:otherwise|rest|remainder|remaining|elsewhere|others?)\b", re.IGNORECASE)
-#: "The nodule …" speaks of something that was named before.
-_DEFINITE = re.compile(
-    r"(?:the|described|mentioned|aforementioned) (?:\w+ )?(?:nodules?|opacit\w+|lesions?|mass\w*|effusions?|tip"
-    r"|densit\w+|tube|catheter|fractures?|findings?|abnormalit\w+|consolidations?|infiltrat\w+|appearance|changes|areas?)\b",
+#: Not only "no acute disease".
+_ALL_NORMAL = re.compile(
+    r"\bwithin normal limits|\bnormal (?:\w+ ){0,2}(?:chest|exam\w*|study|radiographs?|x-?rays?|ct)\b"
+    r"|\b(?:chest|exam\w*|study) (?:is )?normal",
     re.IGNORECASE,
 )
-_FIRST_OF_ALL = re.compile(r"first(?:ly| of all)\b|in the first place\b", re.IGNORECASE)
+_IN_FEW_WORDS = re.compile(
+    r"(?:there (?:is|are|was|were) )?(?:no|negative for|without) (?:(?!thickening|section|both|hemithorax)[\w ,/])+"
+    r"(?:(?:is|are|was|were) (?:seen|identified|noted|present|detected|observed))?\.?",
+    re.IGNORECASE,
+)
 #: What is described, and what an impression may call it.
 _DESCRIPTIONS = frozenset(
     {"lung_opacity", "consolidation", "infiltrate", "interstitial_markings", "ground_glass", "vascular_congestion"}
 )
 _DIAGNOSES = frozenset({"edema", "pneumonia", "atelectasis"})
-_LONG_WORD = re.compile(r"[a-z]{9,}")
-_STEM = 8
-#: Long words that say how, how much or since when, not what.
-_COMMON = re.compile(
-    r"\w+ly$|unchanged|previous|approximat|consisten|measur|compati|suggest|represent|compar|demonstrat|moderate"
-    r"|nonspecific|millimet|segment|describ|accompan|following|different|recommend|evaluat|secondary|associated|predomin"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +71,11 @@ def move(report: Report, rng: Generator) -> list[Edit] | Infeasible:
     elif not impression:
         moved = _conclude(both, rng)
     else:
-        moved = _to_impression(both, rng) or _to_findings(both, rng)
+        moved = (
+            _to_impression(both, rng)
+            or _to_findings(both, rng)
+            or told_once(report.findings, findings, impression, LABEL)
+        )
     return moved or Infeasible("missing_information", "no statement could as well stand in the other section")
 
 
@@ -92,7 +88,7 @@ def _describe_in_findings(both: _Sections) -> list[Edit]:
         described = [run for run in described if run not in (lungs or described)[:1]]
     if not described:  # nothing routine: what is said first is the conclusion, the lesser half describes
         lesser = runs[(len(runs) + 1) // 2 :]
-        described = [run for run in lesser if _stands_alone(run) and not _recommends(run) and not run[0].reports]
+        described = [run for run in lesser if stands_alone(run) and not _recommends(run) and not run[0].reports]
     return _moved(both, described, "impression") if described else []
 
 
@@ -123,11 +119,13 @@ def _movable(both: _Sections) -> list[Run]:
     runs = blocks(both.findings)
     return [
         run
-        for run, following in zip_longest(runs, runs[1:])
-        if _stands_alone(run)
-        and not _said(run, both.impression)
-        and not (following and (_OTHERWISE.search(following[0].text) or _is_advice_on(run, following[0])))
+        for i, run in enumerate(runs)
+        if stands_alone(run) and not said(run, both.impression) and not _needed_by(run, runs[i + 1 :])
     ]
+
+
+def _needed_by(run: Run, after: Sequence[Run]) -> bool:
+    return leaves_an_orphan(run, after) or bool(after and _is_advice_on(run, after[0][0]))
 
 
 def _is_advice_on(run: Run, following: Statement) -> bool:
@@ -151,6 +149,10 @@ def _to_impression(both: _Sections, rng: Generator) -> list[Edit]:
         _is_key_negative,
         _is_clear,
     )
+    if not _concludes_normally(both.impression):
+        order = (*order[:-2], _is_brief_denial)  # no routine behind a list of what is there
+    if any(_ALL_NORMAL.search(s.text) for s in both.impression):
+        order = (_is_key_negative, _is_clear)  # something abnormal would speak against it
     kinds = [[run for run in runs if wanted(run) and len(run) < len(both.findings)] for wanted in order]
     kinds = [kind for kind in kinds if kind]
     if not kinds:
@@ -160,6 +162,13 @@ def _to_impression(both: _Sections, rng: Generator) -> list[Edit]:
         at += 1
     brief = [run for run in kinds[at] if sum(len(s.text) for s in run) <= _BRIEF] or kinds[at]
     return _moved(both, [brief[int(rng.integers(len(brief)))]], "findings")
+
+
+def _concludes_normally(impression: Sequence[Statement]) -> bool:
+    """Whether the impression says that nothing acute is there, beside one finding at most."""
+    if any(s.recommends for s in impression):
+        return False
+    return sum(s.abnormal for s in impression) <= 1 and any(s.is_global or s.only_normal for s in impression)
 
 
 def _clashes(run: Run, both: _Sections) -> bool:
@@ -187,10 +196,10 @@ def _to_findings(both: _Sections, rng: Generator) -> list[Edit]:
     runs = blocks(both.impression)
     fitting = [
         run
-        for run, following in zip_longest(runs[1:], runs[2:])
-        if _stands_alone(run) and not _said(run, both.findings) and not _recommends(run) and not run[0].is_global
+        for i, run in enumerate(runs)
+        if i and stands_alone(run) and not said(run, both.findings) and not _recommends(run) and not run[0].is_global
         and not run[0].reports and run[0].facts and _still_concludes(both.impression, run)
-        and not (following and _is_advice_on(run, following[0]))
+        and not _needed_by(run, runs[i + 1 :])
     ]  # fmt: skip
     if not fitting:
         return []
@@ -206,7 +215,7 @@ def _moved(both: _Sections, runs: Sequence[Run], away: str) -> list[Edit]:
     """Return edits that take the runs out of one section and write them into the other."""
     gone = [s for run in runs for s in run]
     as_labels = away == "findings" and len(gone) == 1 and is_made_of_labels(both.impression)
-    sentences = [(label(s.text) if as_labels else sentence(s.text), s.source) for s in gone]
+    sentences = [(label(s.text) if as_labels and "-thick" not in s.text else sentence(s.text), s.source) for s in gone]
     if away == "findings" and any(s.heading for s in both.impression):
         return []  # it would come to stand under the last heading
     if away == "findings":
@@ -235,47 +244,6 @@ def _neighbour(gone: Sequence[Statement], findings: Sequence[Statement]) -> Stat
     return findings[last]
 
 
-def _stands_alone(run: Run) -> bool:
-    """Whether the run means the same without its neighbours."""
-    first = run[0]
-    if first.introduction or _DEFINITE.match(first.text) or first.leans or leans_on_previous(first.text):
-        return False
-    if any(_FIRST_OF_ALL.match(s.text) for s in run):
-        return False  # what it is said of may be missing or further above
-    if first.text.lower().startswith("when ") or any(s.text.rstrip().endswith((";", ":")) for s in run):
-        return False  # it only says what is looked at next
-    if any(f.finding == "technique_limitation" for s in run for f in s.facts):
-        return False  # it limits what the findings say, not the impression
-    if first.heading and not text_regions(first.text):  # only its heading says where it belongs
-        return False
-    return not any(_OTHERWISE.search(s.text) for s in run)
-
-
-def _said(run: Run, elsewhere: Sequence[Statement]) -> bool:
-    """Whether the other section says it already, at least in part."""
-    there = {(f.finding, f.polarity == "absent") for s in elsewhere for f in s.facts}
-    texts = {_letters(s.text) for s in elsewhere}
-    said = [(f.finding, f.polarity == "absent") in there for s in run for f in s.facts]
-    if any(said) or any(_letters(s.text) in texts for s in run):
-        return True
-    return bool(_telling_words(run) & _telling_words(elsewhere))
-
-
-def _telling_words(found: Sequence[Statement]) -> set[str]:
-    """Return the beginnings of long words that name something abnormal ("rotoscoliotic")."""
-    words = {word for s in found if not s.only_normal for word in _LONG_WORD.findall(s.text.lower())}
-    return {word[:_STEM] for word in words if not text_regions(word) and not _COMMON.match(word)} - _plain_stems()
-
-
-@cache
-def _plain_stems() -> frozenset[str]:
-    return frozenset(str(word)[:_STEM] for word in lexicon("scope.yaml")["plain_words"])
-
-
-def _letters(text: str) -> str:
-    return re.sub(r"\W+", "", text).lower()
-
-
 def _recommends(run: Run) -> bool:
     return any(s.recommends for s in run)
 
@@ -297,6 +265,17 @@ def _is_key_negative(run: Run) -> bool:
     facts = [f for s in run for f in s.facts]
     denied = all(f.polarity == "absent" and not f.normal for f in facts)
     return denied and all(is_routine(s) for s in run) and any(f.finding in keys for f in facts)
+
+
+def _is_brief_denial(run: Run) -> bool:
+    """Whether it denies in few words what one looks for beside an acute finding ("No pneumothorax.")."""
+    acute = {"pneumothorax", "pleural_effusion", "consolidation", "pneumonia", "edema"}
+    return (
+        _is_key_negative(run)
+        and len(run) == 1
+        and {f.finding for f in run[0].facts} <= acute
+        and bool(_IN_FEW_WORDS.fullmatch(run[0].text))
+    )
 
 
 def _is_clear(run: Run) -> bool:
