@@ -11,6 +11,8 @@ from reref.perturbations.rules.phrases import PhraseBook, lexicon
 from reref.report import Fact
 from reref.report.anatomy import path
 
+#: "Mild curvature of the spine, this may be positional": what it points to stands in the same statement.
+_OWN_CLAUSE = re.compile(r", (?:this|these) (?:may|could|is|are|likely|probably)\b", re.IGNORECASE)
 #: How many characters of a statement's beginning may point back.
 _NEAR = 60
 
@@ -111,6 +113,8 @@ def _phrases(key: str) -> re.Pattern[str]:
 def leans_on_previous(text: str) -> bool:
     """Whether a statement cannot stand without the one before it ("This may represent …")."""
     near = _phrases("pointing_back").search(text, 0, _NEAR)
+    if near and _OWN_CLAUSE.match(text, max(0, near.start() - 2)):
+        near = None
     return bool(near or _phrases("leaning").match(text) or _phrases("said_before").search(text))
 
 
@@ -131,8 +135,18 @@ def grouped(blocks: Sequence[tuple[str, ...]]) -> list[tuple[tuple[str, ...], li
         joined = frozenset(names).union(*(group_of.get(name, frozenset()) for name in names))
         if joint_heading(joined) is not None:
             group_of.update(dict.fromkeys(joined, joined))
+    _heart_beside_mediastinum(group_of)
     found: dict[tuple[str, ...], list[int]] = {}
     for i, names in enumerate(blocks):
         found.setdefault(in_order(group_of[names[0]]), []).append(i)
     order = list(regions())
     return sorted(found.items(), key=lambda group: order.index(group[0][0]))
+
+
+def _heart_beside_mediastinum(group_of: dict[str, frozenset[str]]) -> None:
+    """Put the heart under the heading that the mediastinum shares with something else, and the other way round."""
+    heart, mediastinum = group_of.get("heart"), group_of.get("mediastinum")
+    if heart is None or mediastinum is None or heart == mediastinum or len(heart | mediastinum) == 2:
+        return
+    if joint_heading(heart | mediastinum) is not None:
+        group_of.update(dict.fromkeys(heart | mediastinum, heart | mediastinum))

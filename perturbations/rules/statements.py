@@ -54,6 +54,8 @@ _OF_THE_ABDOMEN = re.compile(r"\bin the (?:upper )?abdom\w+ sections?\b", re.IGN
 _BOTH_SEROSAE = re.compile(
     r"\b(?:pleural?|pericardial)(?: effusion)?[ ,/-]*(?:or |and |nor )?(?:pericardial|pleural)\b", re.IGNORECASE
 )
+_OF_BOTH = re.compile(r"\bcardio[ -]?mediastinal\b", re.IGNORECASE)
+_GALLBLADDER_TAKEN_OUT = re.compile(r"\bcholecystectomy\b|\bright upper (?:abdominal )?quadrant\b", re.IGNORECASE)
 _IN_A_LOBE = re.compile(
     r"\b(?:(?:right|left) )?(?:upper|middle|lower) lobe\b|\blobe of the (?:right|left) lung\b|\blingula\b",
     re.IGNORECASE,
@@ -171,7 +173,8 @@ def statements(text: str, section: str) -> tuple[Statement, ...]:
         lead = at + len(gap) - len(gap.lstrip(" \t\n.,;"))
         is_introduction = sentence.heading != "" and ";" in text[lead : sentence.start]
         own = tuple(f for f in facts if sentence.start <= f.start < sentence.end)
-        begins_anew = not found or bool(sentence.marker)
+        shows_a_place = is_introduction and bool({*text_regions(sentence.heading)} - {"technique"})
+        begins_anew = not found or bool(sentence.marker) or shows_a_place
         leans = not begins_anew and (
             leans_on_previous(sentence.text) or found[-1].text.endswith(";") or _only_advises(sentence.text, own)
         )
@@ -205,6 +208,8 @@ _ANYWHERE = (
     "nodule", "mass", "granuloma_calcified", "lymphadenopathy", "lung_opacity", "scarring_fibrosis", "device_other",
     "surgical_change", "technique_limitation", "recommendation", "comparison_statement",
 )  # fmt: skip
+#: Of these a chest report speaks in the lungs if it names no place.
+_OF_THE_LUNGS = ("nodule", "granuloma_calcified", "lung_opacity")
 #: Parts of which one sentence says what is there, and the next ("No solid mass was detected.") goes on.
 _BESIDE_THE_CHEST = ("abdomen", "bones", "neck", "soft_tissues")
 
@@ -216,6 +221,8 @@ def _goes_on(text: str, facts: Sequence[Fact], regions: Sequence[str], previous:
     if not regions or _NO_PATHOLOGY.fullmatch(text):
         return True
     anywhere = all(f.finding in _ANYWHERE or f.finding.startswith("other") for f in facts)
+    if previous.regions[0] == "bones" and any(f.finding in _OF_THE_LUNGS for f in facts):
+        return False
     return anywhere and previous.regions[0] in _BESIDE_THE_CHEST
 
 
@@ -254,6 +261,16 @@ def _regions(text: str, facts: Sequence[Fact]) -> tuple[str, ...]:
         return (
             "lungs",
         )  # "at the level of the aortic root in the middle lobe": the lobe says where, the root how high
+    if known[:1] in (("devices",), ("surgery",)) and _GALLBLADDER_TAKEN_OUT.search(text):
+        return ("abdomen",)
+    if {*known} < {*places} == {"heart", "mediastinum"}:
+        return places  # "heart and mediastinum are stable, with a normal sized heart"
+    if known == ("heart",) and _OF_BOTH.search(text):
+        return ("heart", "mediastinum")
+    if facts and all(f.finding == "lymphadenopathy" for f in facts) and {*known} < {*places}:
+        return places
+    if not known and not places and any(f.finding in _OF_THE_LUNGS for f in facts):
+        return ("lungs",)
     if known and places and anywhere and not {*known} & {*places}:
         return places  # "a density in the left kidney": the finding may stand anywhere, the words say where
     if not facts and len(places) > 1 and joint_heading(frozenset(places)) is None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from reref.perturbations.edits import Edit, Source
 from reref.perturbations.engine import Infeasible
-from reref.perturbations.rules.grammar import capital
+from reref.perturbations.rules.grammar import capital, uncapital
 from reref.perturbations.rules.layout import Piece, rewritten
 from reref.perturbations.rules.regions import grouped, joint_heading, regions, text_regions
 from reref.perturbations.rules.registry import rule
@@ -34,8 +34,17 @@ _TWO_CLAUSES = re.compile(
 _PLAIN_SUBJECT = r"(?:the |both )?{noun} (?:is|are) (?P<rest>.+)"
 
 
-#: "As far as can be seen: …" holds for more than one sentence, so that all that follows has to keep its place.
-_LIMITS_WHAT_FOLLOWS = re.compile(r"\bas far as (?:it )?(?:can|could|may) be \w+[:;]", re.IGNORECASE)
+#: "As far as can be seen: …" goes on from the sentence that says what limits the view.
+_AS_FAR_AS = re.compile(
+    r"\b(?P<far>as far as (?:it )?(?:can|could|may) be \w+)(?:[:;,]\s*(?P<next>[\w'-]+))?", re.IGNORECASE
+)
+_LIMIT = re.compile(r"not\b.{0,40}\b(?:evaluat|assess)\w+|\bsuboptimal\w*|\blimited", re.IGNORECASE)
+#: "Otherwise, …" leaves out what stands before it.
+_LEAVES_OUT = re.compile(r"(?:otherwise|apart from|aside from|other than|elsewhere)\b", re.IGNORECASE)
+#: A list of more findings than this is no longer read at a glance: they come under headings.
+_LONG_LIST = 9
+#: What runs on into a footnote is no item.
+_NOTE = re.compile(r"\bnote ?:", re.IGNORECASE)
 #: A first line that only says which images there are ("Two views of the chest.").
 _ONLY_IMAGES = re.compile(
     r"(?!.*\b(?:no|normal|limit\w*|optimal\w*|suboptimal\w*|due|because|only|\d+ ?[cm]m"
@@ -65,7 +74,7 @@ def lay_out(report: Report, rng: Generator) -> list[Edit] | Infeasible:
     edits: list[Edit] = []
     if not is_laid_out(findings) and not any(s.heading for s in findings):
         edits += _findings(report.findings, findings, style, terse)
-    if not any(s.marker or s.heading or s.is_label for s in impression):
+    if not any(s.marker or s.heading or s.is_label or _NOTE.search(s.text) for s in impression):
         items = _items(report.impression, impression)
         edits += _listed("impression", report.impression, items, "bullets" if style == "bullets" else "numbers")
     if edits:
@@ -76,23 +85,68 @@ def lay_out(report: Report, rng: Generator) -> list[Edit] | Infeasible:
 
 
 def _findings(text: str, found: Sequence[Statement], style: Style, terse: bool) -> list[Edit]:  # noqa: FBT001
-    if style in ("capitals", "title") and not _LIMITS_WHAT_FOLLOWS.search(text):
+    items = _items(text, found)
+    in_list = style in ("numbers", "bullets")
+    if not in_list or len(items) > _LONG_LIST:
         split = [part for item in _items(text, found, keep_place=False) for part in _split(item)]
         groups = grouped([item.regions or ("overall",) for item in split])
-        if len(groups) > 1:
+        if len(groups) > 1 and _stand_apart(split, groups):
             return rewritten("findings", text, _under_headings(split, groups, style, terse), LABEL)
-    return _listed("findings", text, _items(text, found), "bullets" if style == "bullets" else "numbers")
+    return _listed("findings", text, items, "bullets" if style == "bullets" else "numbers")
 
 
 def _items(text: str, found: Sequence[Statement], *, keep_place: bool = True) -> list[_Item]:
     return [
         _Item(
-            whole(text, run, keep_place=keep_place),
+            _AS_FAR_AS.sub(_joined_on, whole(text, run, keep_place=keep_place)),
             tuple(s.source for s in run),
-            next((s.regions for s in run if s.regions), ()),
+            _regions(run),
         )
-        for run in blocks(found)
+        for run in _runs(found)
     ]
+
+
+def _runs(found: Sequence[Statement]) -> list[list[Statement]]:
+    """Return statements that stay together: what leans, and "As far as can be seen, …" with what limits the view."""
+    runs: list[list[Statement]] = []
+    for run in blocks(found):
+        begins = run[0].introduction or run[0].text
+        goes_on = _AS_FAR_AS.match(begins) and runs and _LIMIT.search(runs[-1][-1].text)
+        if runs and (goes_on or (run[0].section == "findings" and _advises_on_what_stands_before(run[0]))):
+            runs[-1] += run
+        else:
+            runs.append(run)
+    return runs
+
+
+def _advises_on_what_stands_before(statement: Statement) -> bool:
+    """Whether it is advice that names only an exam ("CT is recommended.")."""
+    return statement.recommends and {*statement.regions} <= {"technique", "overall"}
+
+
+def _regions(run: Sequence[Statement]) -> tuple[str, ...]:
+    """Return the regions of the first statement that names some; those of a limit with those of what it limits."""
+    named = [s.regions for s in run if s.regions]
+    if len(named) > 1 and _LIMIT.search(run[0].text):
+        both = tuple(dict.fromkeys((*named[0], *named[1])))
+        if joint_heading(frozenset(both)) is not None:
+            return both
+    return named[0] if named else ()
+
+
+def _joined_on(found: re.Match[str]) -> str:
+    return f"{found['far']}, {uncapital(found['next'])}" if found["next"] else found["far"]
+
+
+def _stand_apart(items: Sequence[_Item], groups: Sequence[tuple[tuple[str, ...], list[int]]]) -> bool:
+    """Whether every statement can stand under its heading: none leaves out what another says, or limits all others."""
+    group_of = {number: names for names, numbers in groups for number in numbers}
+    for number, item in enumerate(items):
+        if number and _LEAVES_OUT.match(item.text) and group_of[number] != group_of[number - 1]:
+            return False
+        if _AS_FAR_AS.search(item.text) and {*group_of[number]} <= {"technique", "overall"}:
+            return False
+    return True
 
 
 def _split(item: _Item) -> list[_Item]:

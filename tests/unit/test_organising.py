@@ -78,13 +78,23 @@ def test_one_number_is_no_list() -> None:
     assert rewritten("structure/free-text", "The lungs are clear.", "1. There is no acute disease.")[1] == "infeasible"
 
 
-def test_a_limit_keeps_the_order_of_what_it_limits() -> None:
+def test_a_limit_stands_before_what_it_limits() -> None:
     text = (
-        "Mediastinal structures cannot be evaluated optimally. As far as can be seen: heart size is normal. "
-        "No enlarged lymph nodes were detected. The lungs are clear. No pleural effusion was detected."
+        "The lungs are clear. Mediastinal structures cannot be evaluated optimally. As far as can be seen: Heart size "
+        "is normal. No enlarged lymph nodes were detected in the mediastinum. No pleural effusion was detected."
     )
-    made = rewritten("structure/structured", text)[0]
-    assert made.startswith(("1. Mediastinal", "- Mediastinal"))
+    for seed in range(4):
+        report = Report(text, "No acute disease.")
+        made = make_alternatives("one", "unit", report, get_target("structure/structured"), ENGINE, seed=seed)[0]
+        assert "cannot be evaluated optimally. As far as can be seen, heart size is normal." in made.findings
+
+
+def test_what_is_left_out_stays_behind_what_is_said() -> None:
+    text = "There is a small right effusion. Otherwise, the lungs are free of disease. The heart is enlarged."
+    for seed in range(4):
+        report = Report(text, "Effusion.")
+        made = make_alternatives("one", "unit", report, get_target("structure/structured"), ENGINE, seed=seed)[0]
+        assert made.findings.index("effusion") < made.findings.index("therwise")
 
 
 @pytest.mark.parametrize(
