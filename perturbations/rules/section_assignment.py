@@ -14,7 +14,7 @@ from reref.perturbations.rules.minimal import is_routine
 from reref.perturbations.rules.moving import added_after, added_at_end, has_text, without
 from reref.perturbations.rules.phrases import lexicon
 from reref.perturbations.rules.registry import rule
-from reref.perturbations.rules.standing_alone import Run, leaves_an_orphan, said, stands_alone
+from reref.perturbations.rules.standing_alone import OTHERWISE, Run, leaves_an_orphan, said, stands_alone
 from reref.perturbations.rules.statements import Statement, blocks, statements
 from reref.perturbations.rules.told_once import told_once
 from reref.perturbations.rules.wording import sentence
@@ -103,6 +103,8 @@ def _conclude(both: _Sections, rng: Generator) -> list[Edit]:
             chosen.append(run)
         elif not chosen:
             return []  # the main finding cannot leave its place, and a lesser one makes no impression
+    if abnormal and _rank(abnormal[0], weight) == len(weight):
+        return []  # nothing that one would conclude with
     if not abnormal:
         chosen = [run for run in movable if _is_key_negative(run)][:1]
     chosen.sort(key=lambda run: run[0].start)
@@ -135,6 +137,8 @@ def _is_advice_on(run: Run, following: Statement) -> bool:
 
 def _to_impression(both: _Sections, rng: Generator) -> list[Edit]:
     """Move a recommendation, else an interpretation, comparison, abnormal finding or key negative to the impression."""
+    if any(OTHERWISE.search(s.text) for s in both.impression):
+        return []  # "other findings are stable" comes last
     listed = any(s.marker for s in both.impression)
     runs = [
         run
@@ -199,7 +203,7 @@ def _to_findings(both: _Sections, rng: Generator) -> list[Edit]:
         for i, run in enumerate(runs)
         if i and stands_alone(run) and not said(run, both.findings) and not _recommends(run) and not run[0].is_global
         and not run[0].reports and run[0].facts and _still_concludes(both.impression, run)
-        and not _needed_by(run, runs[i + 1 :])
+        and not _needed_by(run, runs[i + 1 :]) and (run[0].marker or runs[i - 1][-1].text.endswith((".", "?", "!")))
     ]  # fmt: skip
     if not fitting:
         return []

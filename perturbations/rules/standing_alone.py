@@ -30,7 +30,7 @@ _THING = (
 _THE_THING = re.compile(
     rf"\b(?:the|this|these|that|those|same)\s+(?:(?:described|mentioned|aforementioned|said|above)\s+)?(?P<thing>{_THING})\b"
     rf"|\b(?:described|mentioned|aforementioned)\s+(?:\w+\s+)?(?:{_THING}|levels?|localization|region)\b"
-    r"|\b(?:this|these|that|those)\s+(?:levels?|localization|regions?|segments?|zones?)\b",
+    r"|\baffected\b|\b(?:this|these|that|those)\s+(?:levels?|localization|regions?|segments?|zones?)\b",
     re.IGNORECASE,
 )
 _ONE_OF_THEM = re.compile(r"\b(?:an?|one|two|multiple|several|few|some|many|numerous)\b", re.IGNORECASE)
