@@ -35,6 +35,8 @@ _INTERPRETS = re.compile(
 )
 #: A report that says of this many regions that they are normal has gone through them one by one.
 _MANY_REGIONS = 6
+#: The findings may speak of the same in other words: of a density, or of clips.
+_OTHER_NAMES = ("nodule", "mass", "lung_opacity", "consolidation", "infiltrate", "pneumonia", "surgical_change")
 #: Fewer statements written out than this leave a report much as it was.
 _ENOUGH = 2
 #: What is written out has to be this share of the normal statements; more of them if only one names more than it did.
@@ -155,7 +157,7 @@ def _only_concluded(report: Report, found: Sequence[Statement]) -> list[Statemen
         if s.facts
         and not _INTERPRETS.search(s.text)
         and not (s.is_global or s.has_placeholder or s.recommends or s.uncertain or s.reports or s.leans or s.compares)
-        and not any(f.finding in described or f.finding.startswith("other") for f in s.facts)
+        and not any(f.finding in {*described, *_OTHER_NAMES} or f.finding.startswith("other") for f in s.facts)
         and not regions & {*s.regions}
     ]
 

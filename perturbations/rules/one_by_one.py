@@ -50,7 +50,10 @@ def _named(text: str) -> list[str]:
         bare = subject.lower().startswith(("the ", "both ")) or not with_article
         written = capital(subject if bare else f"the {uncapital(subject)}")
         words = _OTHER_WORD.get(how, how) if len(said) % 2 else how
-        said.append(f"{written} {_number_of()[name]} {words}.")
+        be = _number_of()[name]
+        if found["be"].lower().startswith("appear"):
+            be = "appears" if be == "is" else "appear"
+        said.append(f"{written} {be} {words}.")
     return said
 
 
@@ -97,7 +100,7 @@ def _structures() -> str:
 def _of_list() -> re.Pattern[str]:
     predicates = lexicon("exhaustive.yaml")["predicates"]
     return re.compile(
-        rf"{_structures()} (?:is|are|was|were|appears?) (?P<how>(?:grossly )?(?:{predicates}))", re.IGNORECASE
+        rf"{_structures()} (?P<be>is|are|was|were|appears?) (?P<how>(?:grossly )?(?:{predicates}))", re.IGNORECASE
     )
 
 
