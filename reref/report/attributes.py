@@ -6,6 +6,7 @@ from reref.report.clauses import Reading, is_verb
 from reref.report.phrases import Tag
 from reref.report.scene import Mention
 from reref.report.scope import coordinated
+from reref.report.tokens import NUMBER
 
 _UNCHANGEABLE = frozenset(("no_acute_abnormality", "recommendation", "technique_limitation"))
 
@@ -17,6 +18,8 @@ def severity(sentence: Reading, mention: Mention) -> Tag | None:
         if tag.first >= mention.last:
             continue
         if "severity" in tag.senses:
+            if _is_measured(sentence, tag):
+                continue
             return tag
         if tag.first >= mention.first or "quality" in tag.senses:
             continue  # "millimetric calcified nodule"
@@ -44,6 +47,11 @@ def severity(sentence: Reading, mention: Mention) -> Tag | None:
         elif "finding" in tag.senses or "coordinator" in tag.senses:
             break
     return None
+
+
+def _is_measured(sentence: Reading, tag: Tag) -> bool:
+    """Whether "mm sized" follows a number and so is no degree."""
+    return tag.first > 0 and sentence.tokens.words[tag.first - 1] == NUMBER
 
 
 def _describes_next(sentence: Reading, tag: Tag) -> bool:

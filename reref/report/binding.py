@@ -7,7 +7,7 @@ from reref.report.clauses import Clause, Reading, is_verb
 from reref.report.phrases import Tag
 from reref.report.places import Place
 from reref.report.scene import Mention, Scene, chain_back, chain_forward
-from reref.report.vocabulary import Finding
+from reref.report.vocabulary import NOTHING, Finding
 
 #: Kinds of words that end a noun phrase.
 PHRASE_STOPS = ("verb", "preposition", "boundary", "negation before", "interpretation", "coordinator", "finding")
@@ -19,6 +19,7 @@ _ANY_SEGMENT = "lung segment"
 _NODES = "lymph node"
 _BESIDE = frozenset(("around", "near", "along", "over", "overlying"))
 _ARTICLES = frozenset(("the", "a", "an", "both"))
+_LEADS = frozenset(("of", "in", "the"))
 _POINTING = frozenset(("similar", "same", "this", "these"))
 _CAUSING = frozenset(("causing", "resulting", "leading", "producing", "without"))
 _JOINS = frozenset(("-", "/", "or", "and"))
@@ -46,7 +47,8 @@ def named(scene: Scene, clause: Clause, tag: Tag, entry: Finding, qualified: str
     home = (entry.site,) if entry.site is not None else ()
     before = scene.found[-1] if scene.found and scene.found[-1].clause is clause else None
     if entry.at:
-        if before is not None and _directly_listed(scene.sentence, before.last, tag.first):
+        listed = before is not None and _directly_listed(scene.sentence, before.last, tag.first)
+        if before is not None and listed and not _has_own_place(scene, clause, tag):
             shared = [
                 (site, other.place)
                 for other in scene.found
@@ -60,15 +62,17 @@ def named(scene: Scene, clause: Clause, tag: Tag, entry: Finding, qualified: str
             if entry.role == "measure" and _is_elsewhere(entry, chain):
                 return []  # the density of the liver is no opacity
             bound = _names(entry, _first_sites(entry, chain), several=len(chain) > 1)
+            if set(bound) == {NOTHING}:
+                return []
             if bound:
                 return [mention(name, (site,), place) for name, (site, place) in bound.items()]
     if scene.context.site is not None and _only_asks(scene.sentence, clause, tag):
         asked = entry.at_site(scene.context.site)
-        if asked is not None:
+        if asked is not None and asked != NOTHING:
             return [mention(asked, (scene.context.site,))]
     if scene.context.site is not None and _points_back(scene, clause):
         meant = entry.at_site(scene.context.site)
-        if meant is not None:
+        if meant is not None and meant != NOTHING:
             return [mention(meant, (scene.context.site,))]
     if qualified is not None or entry.name is not None:
         return [mention(qualified or entry.name or "", home)]
@@ -134,7 +138,7 @@ def _names(
         name = entry.at_site(site)
         if name is None and several and entry.site is not None and anatomy.is_within(site, entry.site):
             name = entry.name
-        if name is not None:
+        if name is not None and (name != NOTHING or not several):
             bound.setdefault(name, (site, place))
     if set(bound) == {entry.name}:
         return {}
@@ -177,14 +181,14 @@ def _earlier_side(scene: Scene, clause: Clause) -> str | None:
 def _candidates(scene: Scene, clause: Clause, tag: Tag, prior: Mention | None, *, closely: bool) -> list[list[Place]]:
     """Return chains of coordinated places that may complete a finding, the likeliest first."""
     sentence = scene.sentence
-    before = scene.places_in(clause.first, tag.first)
-    device = prior is not None and prior.entry is not None and prior.entry.role == "device"
-    if prior is not None and prior.first < tag.first and not device:
+    before = scene.places_in(clause.first, tag.first) or scene.subjects_of_resumed(clause)
+    passed_over = prior is not None and prior.entry is not None and prior.entry.role in ("device", "adjective")
+    if prior is not None and prior.first < tag.first and not passed_over:
         shared = _listed(sentence, prior.last, tag.first)
         before = [place for place in before if place.first >= prior.last or shared]
     after = scene.places_in(tag.last, clause.last)
     after = [] if after and _names_nodes(sentence, chain_forward(after)[-1]) else after
-    beyond = sentence.after_bracket(clause)
+    beyond = sentence.after_aside(clause)
     if not after and beyond is not None and not sentence.has(beyond.first, beyond.last, "finding"):
         after = scene.places_in(beyond.first, beyond.last)
     chains: list[list[Place]] = []
@@ -196,6 +200,10 @@ def _candidates(scene: Scene, clause: Clause, tag: Tag, prior: Mention | None, *
         chains.append(chain_back(before))
     if not closely:
         chains.extend([place] for place in after)
+    elif before and _has(sentence, before[-1].last, tag.first):
+        chains.append(chain_back(before))
+    elif before and _opens(sentence, clause, before, tag.first):
+        chains.append(chain_forward(before))
     if not before and not after:
         topic = scene.topic(clause)
         if topic:
@@ -226,9 +234,14 @@ def _introduced(sentence: Reading, end: int, start: int) -> bool:
     """Whether a place follows a finding as "in the liver" does, maybe after "was detected"."""
     if sentence.has(end, start, "boundary", "negation before"):
         return False
+    if start == end and sentence.tokens.words[end - 1] in _LEADS:
+        return True  # "increase in the size of the" liver
+    at = end
     for tag in sentence.tags_in(end, start):
         if any(entry.name is not None for entry in tag.senses.get("finding", ())):
-            return False
+            if not (_directly_listed(sentence, at, tag.first) or sentence.has(at, tag.first, "interpretation")):
+                return False
+            at = tag.last
     position = start - 1
     while position >= end and sentence.tokens.words[position] in _ARTICLES:
         position -= 1
@@ -236,6 +249,26 @@ def _introduced(sentence: Reading, end: int, start: int) -> bool:
     if not leads or sentence.tokens.words[leads[-1].first] in _BESIDE:
         return False  # a mass around the bronchi is none of the bronchi
     return leads[-1].last >= position + 1
+
+
+def _has(sentence: Reading, end: int, start: int) -> bool:
+    """Whether a place is said to have a finding ("thyroid gland with several nodules")."""
+    with_it = "with" in sentence.words(end, start)
+    return with_it and not sentence.has(end, start, "verb", "preposition", "boundary", "negation before", "normal")
+
+
+def _opens(sentence: Reading, clause: Clause, before: list[Place], start: int) -> bool:
+    """Whether a statement starts with a place that is then its findings' ("In the left lobe of the thyroid, …")."""
+    end = before[-1].last
+    if not sentence.has(clause.first, before[0].first, "preposition") or "," not in sentence.words(end, start):
+        return False
+    return not sentence.has(end, start, "verb", "preposition", "boundary", "negation before", "normal")
+
+
+def _has_own_place(scene: Scene, clause: Clause, tag: Tag) -> bool:
+    """Whether "of" and a place directly follow a finding ("bronchiectasis and thickening of the pleura")."""
+    own = [place for place in scene.places_in(tag.last, clause.last) if place.sites][:1]
+    return bool(own) and own[0].first - tag.last <= 2 and "of" in scene.sentence.words(tag.last, own[0].first)
 
 
 def _is_subject(sentence: Reading, end: int, start: int) -> bool:

@@ -16,6 +16,10 @@ _PLURAL = frozenset(("are", "were", "have", "appear", "remain"))
 _DENIALS = frozenset(("no", "without", "negative", "neither"))
 _PRONOUNS = frozenset(("it", "they", "this", "these", "he", "she", "patient"))
 _PERCENT_WORDS = frozenset((NUMBER, "%", "-", "–", "<", ">", "≥", "≤", "to", "~"))
+#: Opens a statement that goes on after a relative clause.
+RESUMED = "resumed"
+#: What opens a statement that goes on after an aside, by what opens the aside.
+_CLOSING = {"(": ")", "which": RESUMED, "that": RESUMED}
 #: Verbs that say of a subject what it is.
 COPULAS = frozenset(("is", "are", "was", "were", "has", "have", "had", "appear", "remain"))
 
@@ -52,13 +56,16 @@ class Reading:
         number = self.clauses.index(clause) + 1
         return self.clauses[number] if number < len(self.clauses) else None
 
-    def after_bracket(self, clause: Clause) -> Clause | None:
-        """Return what goes on after a bracket that a statement is broken by ("lesion (cyst?) in the liver")."""
+    def after_aside(self, clause: Clause) -> Clause | None:
+        """Return what goes on after a bracket or relative clause that a statement is broken by.
+
+        As in "lesion (cyst?) in the liver" and in "nodules, which are new, are seen in the left lung".
+        """
         inside = self.clause_after(clause)
-        if inside is None or inside.opener != "(":
+        if inside is None or inside.opener not in _CLOSING:
             return None
         beyond = self.clause_after(inside)
-        return beyond if beyond is not None and beyond.opener == ")" else None
+        return beyond if beyond is not None and beyond.opener == _CLOSING[inside.opener] else None
 
     def tags_in(self, first: int, last: int) -> list[Tag]:
         """Return the phrases that start in ``[first, last)``."""
@@ -97,6 +104,8 @@ def read_sentence(text: str) -> Reading:
 def is_verb(sentence: Reading, tag: Tag) -> bool:
     """Whether a phrase holds the finite verb of a statement."""
     word = sentence.tokens.words[tag.first]
+    if "technique" in tag.senses and "be" in sentence.words(tag.first, tag.last):
+        return True  # "could not be evaluated"
     return "verb" in tag.senses or word in COPULAS or (word == "there" and tag.last > tag.first + 1)
 
 
@@ -113,12 +122,17 @@ def _hard_starts(sentence: Reading) -> dict[int, str]:
     starts = {0: ""}
     words = sentence.tokens.words
     percent = _percent_brackets(words)
+    relative = False
     for position, word in enumerate(words):
         if word in _HARD_SIGNS and position not in percent:
             starts[position + 1] = word
     for tag in sentence.tags:
         if "boundary" in tag.senses:
             starts[tag.first] = words[tag.first]
+            relative = words[tag.first] in _CLOSING
+        elif relative and words[tag.first - 1] == "," and is_verb(sentence, tag):
+            starts[tag.first] = RESUMED
+            relative = False
         elif tag.first and (
             (words[tag.first] in _DENIALS and words[tag.first - 1] in (",", "and"))
             or ("change" in tag.senses and words[tag.first - 1] == ",")
@@ -159,7 +173,8 @@ def _coordinated_starts(sentence: Reading, hard: list[int]) -> list[int]:
             verb_at, joins = -1, []
         if tag is not None and tag.first == position:
             if is_verb(sentence, tag):
-                start = _join_before(words, position, joins) if verb_at >= 0 else None
+                placed = bool(joins) and sentence.has(verb_at, joins[0][0], "preposition", "interpretation")
+                start = _join_before(words, position, joins, placed=placed) if verb_at >= 0 else None
                 if start is not None:
                     found.append(start)
                 verb_at, joins = position, []
@@ -177,14 +192,15 @@ def _coordinated_starts(sentence: Reading, hard: list[int]) -> list[int]:
     return found
 
 
-def _join_before(words: tuple[str, ...], verb: int, joins: list[tuple[int, bool]]) -> int | None:
+def _join_before(words: tuple[str, ...], verb: int, joins: list[tuple[int, bool]], *, placed: bool) -> int | None:
+    """Return where a verb's statement begins; commas before "and" part its subjects, unless a place came first."""
     subjects = [position for position, has_subject in joins if has_subject]
     if not subjects or not joins[-1][1]:
         return None
     last = subjects[-1]
     if words[verb] in _PLURAL and words[last] in ("and", "or"):
         commas = [position for position in subjects[:-1] if words[position] == ","]
-        if commas:
+        if commas and not (placed and words[last - 1] == ","):
             return commas[-1]
     if last and words[last - 1] == "," and words[last] in ("and", "or"):
         return last - 1

@@ -15,9 +15,12 @@ from reref.report.normality import find_normalities
 from reref.report.places import join_sides, places
 from reref.report.scene import Context, Mention, Scene
 from reref.report.sentences import sentences
-from reref.report.statements import STATEMENTS, find_comparison, find_statements, is_set_aside
+from reref.report.statements import STATEMENTS, find_comparing, find_comparison, find_statements, is_set_aside
 
 _CACHE = 32768
+_TIPPED = frozenset(  # "Port in the left chest. The catheter ends in the SVC."
+    ("device_port_cvc", "device_picc", "device_ett", "device_ng_tube", "device_pacemaker", "device_chest_tube")
+)
 _LONGEST_LABEL = 4  # words
 _LONGEST = 1500  # characters of a "sentence" that is read at once
 
@@ -80,6 +83,8 @@ def _read(text: str) -> Iterator[tuple[CuedFact, int]]:
 
 def _is_taken_up(fact: Fact, before: tuple[CuedFact, ...], read: tuple[CuedFact, ...]) -> bool:
     """Whether a bare mention only takes up a finding just stated with its side ("The nodules are nonspecific")."""
+    if fact.finding in _TIPPED and fact.polarity == "present" and fact.laterality is None and fact.change is None:
+        return any(other.finding == fact.finding and other.polarity == "present" for other, _ in before)
     if fact.normal or fact.polarity == "absent" or fact.laterality or fact.location or fact.severity or fact.sizes_mm:
         return False
     return any(
@@ -179,6 +184,9 @@ def _sentence_facts(text: str, context: Context) -> tuple[tuple[CuedFact, ...], 
         if comparison is not None:
             found.append(comparison)
     found.extend(statements)
+    if not found:
+        comparing = find_comparing(scene)
+        found.extend([] if comparing is None else [comparing])
     found.sort(key=lambda mention: (mention.first, mention.last))
     placed = any(set(place.sites) - {"pleura"} for place in scene.placed)
     return tuple(assemble(scene, found)), _next_context(scene, found), placed

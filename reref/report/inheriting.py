@@ -11,6 +11,7 @@ from reref.report.sided import Setting, by_side
 
 _THORACIC = frozenset(("respiratory system", "pleural system"))
 _NEW_SUBJECT = ("and", "but", ";", "", "there", ".")  # openers of a clause that does not speak on about the one before
+_ALONG = frozenset(("with", "without", "including", "containing", "accompanied", "accompanying"))
 _FEATURES = frozenset(("cavity", "other: spiculation", "other: air bronchograms", "other: volume loss"))
 
 
@@ -46,7 +47,7 @@ def from_following(sentence: Reading, mention: Mention, following: Mention, wher
     if sentence.has(*between, "interpretation", "hedge before"):
         return same
     denied = sentence.has(mention.clause.first, mention.first, "negation before")
-    along = not denied and not {"with", "without"}.isdisjoint(sentence.words(*between))
+    along = not denied and not _ALONG.isdisjoint(sentence.words(*between))
     behind = all(place.first >= following.last for setting in where for place in setting.places)
     possible = all(can_lie(mention, place) for setting in where for place in setting.places)
     return same if behind and possible and (along or coordinated(sentence, mention, following)) else []

@@ -169,4 +169,5 @@ def _belongs(sentence: Reading, tag: Tag, other: Tag, *, across: bool) -> bool:
     between = [t for t in sentence.tags_in(first, last) if t is not tag and t is not other]
     if any("negation before" in t.senses or "negation pseudo" in t.senses for t in between):
         return False
-    return across or not any(kind in t.senses for t in between for kind in ("finding", "verb", "preposition"))
+    stops = ("finding", "verb", "preposition", "interpretation")
+    return across or not any(kind in t.senses for t in between for kind in stops)

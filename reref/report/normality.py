@@ -10,6 +10,7 @@ from reref.report.tokens import PLACEHOLDER
 from reref.report.vocabulary import Normal, lexicon
 
 _GLOBAL = "no_acute_abnormality"
+_PATHOLOGY = frozenset(("pathology", "pathological", "finding", "lesion"))  # none "was found" in what came before
 _ACUTE = frozenset(("acute", "active"))
 
 
@@ -62,6 +63,7 @@ def _normal(scene: Scene, clause: Clause, tag: Tag, free: list[Place], abnormal:
         if mention.last <= tag.first and not _is_predicate_of(scene.sentence, mention, tag)
     ]
     subjects = [place for place in free if place.last <= tag.first and place.first >= max(ends, default=0)]
+    subjects = [place for place in subjects if not _holds_device(scene.sentence, abnormal, place)]
     following = [place for place in free if place.first >= tag.last]
     copula = bool(before) and scene.sentence.tokens.words[before[-1].first] in COPULAS
     leads = [other for other in before if "article" not in other.senses]
@@ -78,12 +80,13 @@ def _normal(scene: Scene, clause: Clause, tag: Tag, free: list[Place], abnormal:
     hidden = PLACEHOLDER in scene.sentence.words(clause.first, clause.last)  # "The XXXX are normal" says nothing
     if not subjects and not abnormal and not hidden:
         topic = [place for place in scene.topic(clause) if place.sites]
-        if topic:
-            pairs = [(place, place.sites[-1]) for place in topic]
+        resumed = [place for place in scene.subjects_of_resumed(clause) if place.sites]
+        if topic or resumed:
+            pairs = [(place, place.sites[-1]) for place in topic or chain_back(resumed)]
         elif clause.opener and clause.opener != "(" and scene.places_in(0, clause.first):
             pairs = [(place, place.sites[0]) for place in scene.places_in(0, clause.first)[-1:] if place.sites]
-        elif scene.context.site is not None and scene.sentence.tokens.words[tag.first] != "otherwise":
-            pairs = [(None, scene.context.site)]
+        elif _speaks_on(scene, clause, tag):
+            pairs = [(None, scene.context.site or "")]
         elif tag.last - tag.first >= clause.last - clause.first - 1:
             return [Mention(tag.first, tag.last, _GLOBAL, clause, normal=True)]  # nothing but "Normal."
     if not pairs and scene.sentence.tokens.words[tag.first] == "otherwise":
@@ -94,6 +97,28 @@ def _normal(scene: Scene, clause: Clause, tag: Tag, free: list[Place], abnormal:
         if word is not None:
             said.extend(_mention(clause, tag, name, site, place) for name in word.says or lexicon().normality(site))
     return said
+
+
+def _speaks_on(scene: Scene, clause: Clause, tag: Tag) -> bool:
+    """Whether a clause without a place goes on about what the text before was about ("its contours are smooth")."""
+    sentence = scene.sentence
+    if scene.context.site is None or sentence.tokens.words[tag.first] == "otherwise":
+        return False
+    known = {position for other in sentence.tags_in(clause.first, tag.first) for position in range(*other[:2])}
+    subject = (sentence.tokens.words[at] for at in range(clause.first, tag.first) if at not in known)
+    return all(word in lexicon().aspects for word in subject if word.isalpha())
+
+
+def _holds_device(sentence: Reading, abnormal: list[Mention], place: Place) -> bool:
+    """Whether a place only tells where a device is ("the stent in the LAD is patent")."""
+    return any(
+        mention.entry is not None
+        and mention.entry.role == "device"
+        and mention.last <= place.first
+        and sentence.has(mention.last, place.first, "preposition", "link")
+        and not sentence.has(mention.last, place.first, "verb", "boundary")
+        for mention in abnormal
+    )
 
 
 def _is_predicate_of(sentence: Reading, mention: Mention, tag: Tag) -> bool:
@@ -136,6 +161,9 @@ def _no_abnormality(scene: Scene, clause: Clause, tag: Tag, free: list[Place]) -
     around = around or [place for place in scene.topic(clause) if place.sites]
     if around:
         return _say(clause, tag, around, acute=acute)
+    if scene.context.site is not None and not acute and _PATHOLOGY.issuperset(sentence.words(tag.first, tag.last)):
+        names = lexicon().normality(scene.context.site)
+        return [_mention(clause, tag, name, scene.context.site, None) for name in names]
     return [Mention(tag.first, tag.last, _GLOBAL, clause, normal=True)]
 
 

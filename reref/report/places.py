@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
+from reref.report import anatomy
 from reref.report.clauses import Reading
 from reref.report.phrases import Tag
 from reref.report.tokens import NUMBER, PLACEHOLDER
@@ -12,8 +13,11 @@ from reref.report.tokens import NUMBER, PLACEHOLDER
 _INSIDE = frozenset(("-", "/", "the", "both", "'", PLACEHOLDER))
 _LISTED = frozenset((",", "and", "or", "/", "-", "&"))
 _WHOLE = frozenset(("heart", "mediastinum", "hilum", "pulmonary vasculature", "cardiomediastinal silhouette"))
+_VESSELS = frozenset(("aorta", "coronary artery"))
+_GRAFT = "coronary graft"
 _ONE_SIDE = ("left", "right")
-_LEADS = frozenset(("the", "in", "to", "on", "of", "at"))
+_BOTH = frozenset(_ONE_SIDE)
+_LEADS = frozenset(("the", "in", "to", "on", "of", "at", "other", "also", "peripherally", "located", "localized"))
 _ORDINALS = frozenset(
     ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh"]
 )
@@ -59,17 +63,22 @@ def places(sentence: Reading, organ: str | None = None) -> list[Place]:
             continue
         if current and "normal" in tag.senses and not sentence.has(tag.last, tag.last + _NEAR, "finding"):
             current = []  # "trachea midline" says that it is normal
-        elif current and _continues(words, current[-1], tag):
+        elif current and _continues(words, current[-1], tag) and not _turns(current, tag):
             current.append(tag)
         elif "link" not in tag.senses:
             current = [tag]
             runs.append(current)
     found = [place for place in map(_place, runs) if place is not None]
+    organ = anatomy.organ(organ) if organ else None
     for place in found:
         if place.sites == (_PARENCHYMA,):
             place.sites = (organ if organ in _PARENCHYMAL else "lung",)
+        elif _GRAFT in place.sites:
+            place.sites = (_GRAFT,)  # "LIMA to LAD graft"
     for before, after in pairwise(found):
-        after.linked = _is_listed(words, before.last, after.first)
+        after.linked = _is_listed(words, before.last, after.first) or (
+            {before.side, after.side} == _BOTH and _LEADS.issuperset(words[before.last : after.first])
+        )
     return found
 
 
@@ -82,7 +91,15 @@ def _continues(words: tuple[str, ...], last: Tag, tag: Tag) -> bool:
             return False  # "pericardial-pleural" names two places
         if last.senses["site"] in _WHOLE and tag.senses["site"] in _WHOLE:
             return False  # and so does "heart size mediastinal contours"
+        if {anatomy.organ(last.senses["site"]), anatomy.organ(tag.senses["site"])} == _VESSELS:
+            return False  # "in the coronary arteries in the aortic arch"
     return all(word in _INSIDE or word == NUMBER for word in between)
+
+
+def _turns(run: list[Tag], tag: Tag) -> bool:
+    """Whether a word begins a place on the other side ("left lower lobe right middle lobe")."""
+    sides = {other.senses.get("side") for other in run}
+    return any("site" in other.senses for other in run) and {tag.senses.get("side")} | sides >= _BOTH
 
 
 def _is_listed(words: tuple[str, ...], end: int, start: int) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from reref.report.clauses import Clause, Reading
+from reref.report.clauses import RESUMED, Clause, Reading
 from reref.report.places import Place
 from reref.report.vocabulary import Finding
 
@@ -61,6 +61,12 @@ class Scene:
     def places_in(self, first: int, last: int) -> list[Place]:
         """Return the places that lie in ``[first, last)``."""
         return [place for place in self.placed if first <= place.first and place.last <= last]
+
+    def subjects_of_resumed(self, clause: Clause) -> list[Place]:
+        """Return the places before the relative clause after which a statement goes on ("The liver, which …, is …")."""
+        aside = self.sentence.clause_before(clause)
+        main = self.sentence.clause_before(aside) if aside is not None and clause.opener == RESUMED else None
+        return [] if main is None else self.places_in(main.first, main.last)
 
     def topic(self, clause: Clause) -> list[Place]:
         """Return the places of the introduction right before a clause ("In the upper abdomen, …")."""

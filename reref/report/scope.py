@@ -63,7 +63,20 @@ def coordinated(sentence: Reading, one: Mention, other: Mention) -> bool:
     described = one.finding in _DESCRIPTIONS and other.finding not in _DESCRIPTIONS and _JOINS.isdisjoint(between)
     if described and not sentence.has(one.clause.first, one.first, "negation before"):
         return False  # "opacity, atelectasis or scarring": what it is, then what it may mean
+    if _begins_anew(sentence, one, other, between):
+        return False
     return not sentence.has(one.last, other.first, *_LIST_ENDS)
+
+
+def _begins_anew(sentence: Reading, one: Mention, other: Mention, between: tuple[str, ...]) -> bool:
+    """Whether, after what a finding means, a comma begins the next one ("…, likely metastasis, scarring in the …")."""
+    if "," not in between or not _JOINS.isdisjoint(between):
+        return False
+    meant = sentence.has(one.clause.first, one.first, "interpretation", "hedge before")
+    placed = sentence.has(other.last, other.last + 1, "preposition") and not sentence.has(
+        one.last, other.first, "preposition"
+    )
+    return meant and placed and _JOINS.isdisjoint(sentence.words(other.last, other.clause.last))
 
 
 def _is_versus(sentence: Reading, mention: Mention, group: list[Mention]) -> bool:
@@ -102,7 +115,7 @@ def stand(sentence: Reading, mention: Mention, group: list[Mention]) -> Stand:
 
 def _is_called_normal(sentence: Reading, mention: Mention, tags: list[Tag]) -> bool:
     """Whether a clause says of a finding that it is normal ("kyphosis is natural")."""
-    if mention.entry is None or mention.entry.role == "device":
+    if mention.entry is None or mention.entry.role == "device" or mention.finding == "surgical_change":
         return False
     said = False
     for tag in tags:
@@ -195,6 +208,9 @@ def _hedge(sentence: Reading, mention: Mention, tags: list[Tag], group: list[Men
             if _hedge_reaches(sentence, tag.last, max(start, tag.last)):
                 return Words(tag.first, tag.last, tag.senses["hedge before"])
             break
+    asked = _asked(sentence, mention, tags)
+    if asked is not None:
+        return asked
     hidden = _hidden_hedge(sentence, mention, group)
     if hidden is not None:
         return hidden
@@ -206,7 +222,7 @@ def _hedge(sentence: Reading, mention: Mention, tags: list[Tag], group: list[Men
             return Words(tag.first, tag.last, tag.senses["hedge after"])
         if "finding" in tag.senses or "boundary" in tag.senses or is_verb(sentence, tag):
             break
-    beyond = sentence.after_bracket(mention.clause)
+    beyond = sentence.after_aside(mention.clause)
     if beyond is not None:
         first = next(iter(sentence.tags_in(beyond.first, beyond.last)), None)
         if first is not None and "hedge after" in first.senses:
@@ -219,6 +235,16 @@ def _hedge(sentence: Reading, mention: Mention, tags: list[Tag], group: list[Men
         if words[position] in (",", ";"):
             break
     return None
+
+
+def _asked(sentence: Reading, mention: Mention, tags: list[Tag]) -> Words | None:
+    """Return the "for" of "evaluation is recommended for pneumonia"."""
+    recommended = next((t for t in reversed(tags) if "recommendation" in t.senses and t.last <= mention.first), None)
+    if recommended is None:
+        return None
+    words = sentence.tokens.words
+    at = next((p for p in range(mention.first - 1, recommended.first, -1) if words[p] == "for"), None)
+    return None if at is None else Words(at, at + 1, "possible")
 
 
 def _speaks_back(sentence: Reading, mention: Mention, tag: Tag) -> bool:

@@ -125,6 +125,7 @@ def _behind(sentence: Reading, found: list[Mention], number: int, free: list[Pla
     shared = last is not mention
     limit = min(end, _relative_end(sentence, found, mention.clause))
     candidates = [place for place in free if last.last <= place.first < limit]
+    candidates = _beyond_relative(sentence, mention.clause, candidates)
     if not candidates and last is not mention:
         candidates = [place for place in free if mention.last <= place.first < last.first]
     if mention.entry is None or mention.entry.role != "device":
@@ -141,6 +142,15 @@ def _behind(sentence: Reading, found: list[Mention], number: int, free: list[Pla
             break
         chain.append(place)
     return chain
+
+
+def _beyond_relative(sentence: Reading, clause: Clause, candidates: list[Place]) -> list[Place]:
+    """Leave out the places of a relative clause when the statement names one after it."""
+    beyond, aside = sentence.after_aside(clause), sentence.clause_after(clause)
+    if beyond is None or aside is None or aside.opener == "(":
+        return candidates
+    later = [place for place in candidates if place.first >= beyond.first]
+    return later or candidates
 
 
 def _is_next_in_list(sentence: Reading, end: int, start: int) -> bool:
@@ -168,7 +178,7 @@ def _is_direction(sentence: Reading, place: Place) -> bool:
 def _relative_end(sentence: Reading, found: list[Mention], clause: Clause) -> int:
     """Return the end of a clause, with the relative clause after it when that names no finding."""
     following = sentence.clause_after(clause)
-    beyond = sentence.after_bracket(clause)
+    beyond = sentence.after_aside(clause)
     if beyond is not None and not sentence.has(beyond.first, beyond.last, "finding", "negation before"):
         return beyond.last
     relative = following is not None and following.opener in ("that", "which")

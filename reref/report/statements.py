@@ -6,10 +6,20 @@ from reref.report.clauses import COPULAS, Clause
 from reref.report.scene import Mention, Scene
 
 STATEMENTS = frozenset(("recommendation", "technique_limitation", "comparison_statement"))
+_COMPARISON = "comparison_statement"
+_COMPARING = frozenset(("compared", "comparing", "comparison", "comparatively", "together"))
+_EXAMS = frozenset(
+    ["ct", "pet", "mri", "mr", "examination", "exam", "study", "radiograph", "review", "tomography", "film"]
+)
+_EARLIER = frozenset(("previous", "prior", "old", "dated", "former", "earlier"))
+_PRONOUNS = frozenset(("it", "this", "these", "they"))
+_DESCRIBED = frozenset(("described", "defined", "mentioned", "finding", "appearance"))
 _COMPARED = frozenset(("finding", "other"))
 _LACK = frozenset(("lack", "absence", "without", "no"))
 _PRIOR = frozenset(("previous", "prior", "old", "comparison"))
 _AROUND = frozenset(("around", "surrounding"))  # "ground glass around the mass" does not state the mass again
+_BESIDE = ("adjacent", "to", "the")  # and so does "the lobe adjacent to the pleural effusion"
+_DISEASES = frozenset(("pneumonia", "edema"))
 _DEFINITE = frozenset(("the", "this", "these", "those"))
 _DESPITE = frozenset(
     ("allowing", "given", "despite", "considering", "accounting", "with", "accentuated", "exaggerated")
@@ -45,18 +55,30 @@ def is_set_aside(scene: Scene, mention: Mention, statements: list[Mention]) -> b
     clause, sentence = mention.clause, scene.sentence
     if sentence.has(clause.first, mention.first, "history"):
         return not sentence.has(0, mention.first, "interpretation")
+    if sentence.words(max(clause.first, mention.first - 4), mention.first)[:3] == _BESIDE:
+        return True
     leading = sentence.words(max(clause.first, mention.first - 2), mention.first)
     joined = sentence.words(max(clause.first, mention.first - 3), mention.first)[:1] == (
         "and",
     )  # "in and around the …"
     if len(leading) == 2 and leading[0] in _AROUND and leading[1] in _DEFINITE and not joined:
         return True
+    if sentence.has(mention.last, mention.last + 1, "past"):
+        return True
     for statement in statements:
         if statement.finding == "recommendation" and statement.clause is clause and statement.first < mention.first:
-            return not sentence.has(clause.first, mention.first, "hedge before")
+            return not (
+                sentence.has(clause.first, mention.first, "hedge before") or _is_asked(scene, mention, statement)
+            )
         if statement.finding == "technique_limitation" and statement.clause is clause and mention.normal:
             return not _stands(scene, mention, statement)
     return False
+
+
+def _is_asked(scene: Scene, mention: Mention, recommended: Mention) -> bool:
+    """Whether a recommended exam is to tell whether a disease is there ("… is recommended for pneumonia")."""
+    disease = mention.finding.startswith("other: ") or mention.finding in _DISEASES
+    return disease and "for" in scene.sentence.words(recommended.last, mention.first)
 
 
 def _stands(scene: Scene, mention: Mention, limit: Mention) -> bool:
@@ -70,8 +92,12 @@ def find_comparison(scene: Scene, clause: Clause, mentions: list[Mention]) -> Me
     """Return the comparison that a clause states of something without a finding ("stable mediastinal contours")."""
     tags = scene.sentence.tags_in(clause.first, clause.last)
     number = next((n for n, tag in enumerate(tags) if "change" in tag.senses), None)
-    if number is None or tags[number].senses["change"] in ("new", "resolved"):
+    if number is None:
         return None
+    if tags[number].senses["change"] in ("new", "resolved"):
+        if mentions or not _is_pronoun(scene, clause):
+            return None
+        return Mention(tags[number].first, tags[number].last, _COMPARISON, clause)
     change = tags[number]
     if scene.sentence.words(change.first, change.last) == ("remain",):
         return None  # what "remains" is no finding, so nothing is compared
@@ -89,4 +115,20 @@ def find_comparison(scene: Scene, clause: Clause, mentions: list[Mention]) -> Me
     if mentions and (clause.opener in _RELATIVE or not (places or _COMPARED.intersection(words))):
         return None
     place = places[0] if places else None
-    return Mention(change.first, change.last, "comparison_statement", clause, place=place)
+    return Mention(change.first, change.last, _COMPARISON, clause, place=place)
+
+
+def _is_pronoun(scene: Scene, clause: Clause) -> bool:
+    """Whether a clause speaks of what the text before described ("It is a new finding", "The described lesions …")."""
+    words = scene.sentence.words(clause.first, clause.last)
+    return words[0] in _PRONOUNS or not _DESCRIBED.isdisjoint(words)
+
+
+def find_comparing(scene: Scene) -> Mention | None:
+    """Return the comparison of a sentence that only says with which exam this one was compared."""
+    words = scene.sentence.tokens.words
+    at = next((position for position, word in enumerate(words) if word in _COMPARING), None)
+    if at is None or _EXAMS.isdisjoint(words) or _EARLIER.isdisjoint(words):
+        return None
+    clause = next(clause for clause in scene.sentence.clauses if clause.first <= at < clause.last)
+    return Mention(at, at + 1, _COMPARISON, clause)

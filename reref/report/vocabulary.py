@@ -11,6 +11,9 @@ from reref.report.lexicon_files import expand, read
 from reref.report.phrases import PhraseBook
 from reref.report.tokens import tokenize
 
+#: What a word family is called at a site where it names nothing ("density" in the mediastinum).
+NOTHING = "-"
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Finding:
@@ -63,12 +66,13 @@ class Normal:
 
 @dataclass(frozen=True, slots=True)
 class Lexicon:
-    """The compiled lexicon. ``words`` are the normal forms of all its words."""
+    """The compiled lexicon. ``words`` are the normal forms of all its words, ``aspects`` name properties of a site."""
 
     phrases: PhraseBook
     words: frozenset[str]
     normal_at: dict[str, tuple[str, ...]]
     absence_at: dict[str, tuple[str, ...]]
+    aspects: frozenset[str]
 
     def normality(self, site: str) -> tuple[str, ...]:
         """Return what "normal" says of a site (names; a leading "-" means absent)."""
@@ -115,6 +119,7 @@ def lexicon() -> Lexicon:
         book.words(),
         {site: tuple(says) for site, says in normal["sites"].items()},
         {site: tuple(says) for site, says in normal["absence"].items()},
+        frozenset(tokenize(" ".join(normal["aspects"])).words),
     )
 
 
@@ -179,7 +184,7 @@ def finding_names() -> list[str]:
     normal = read("normality")
     for says in [*normal["sites"].values(), *normal["absence"].values()]:
         names.update(name.removeprefix("-") for name in says)
-    return sorted(name for name in names if name)
+    return sorted(name for name in names if name and name != NOTHING)
 
 
 def synonyms(finding: str) -> list[str]:

@@ -80,6 +80,8 @@ def test_words_of_a_finding_hold_no_side_and_no_degree() -> None:
         "device_other",
     }
     names_with_degree |= {
+        "other: tree-in-bud",
+        "other: duplicated superior vena cava",
         "other: bowel dilatation",
         "other: aberrant subclavian artery",
         "other: small airway disease",

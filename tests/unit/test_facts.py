@@ -231,7 +231,7 @@ ODD_WORDINGS = {
     "Slightly limited exam with the lungs clear.": "+technique_limitation +lungs_clear",
     "Increase in the size of the mediastinal lymph nodes.": "+lymphadenopathy",
     "There is ground glass around the nodule.": "+ground_glass",
-    "CT may be false negative early in Covid pneumonia.": "",
+    "CT may be false negative early in Covid pneumonia.": "+technique_limitation",
     "Enlarged retrosternal clear space.": "+emphysema_hyperinflation",
     "Bilateral edema with cardiomegaly.": "+edema@bilateral +cardiomegaly",
     "Atelectasis in the apical areas in the upper parts of both lungs.": "+atelectasis@bilateral",
