@@ -58,6 +58,7 @@ class Claim:
         asks: for a request, what it asks for (``"ct"``, ``"consultation"``).
         explicit: for a normal statement, whether it denies an abnormality.
         unknown: stems of the words of its sentence that the lexicon does not know.
+        sentence: its sentence.
     """
 
     kind: Kind
@@ -72,6 +73,7 @@ class Claim:
     asks: frozenset[str] = frozenset()
     explicit: bool = False
     unknown: frozenset[str] = frozenset()
+    sentence: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +167,7 @@ def _stated(parsed: Parsed, clause: Clause, head: Head, near: Attributes) -> Ite
             certainty=parsed.scope.certainty[head.first],
             pairs=head.pairs,
             unknown=parsed.unknown,
+            sentence=parsed.text,
         )
 
 

@@ -48,9 +48,10 @@ def _is_normal_place(finding: str, claims: list[Claim], reading: Reading) -> boo
     """Whether a report calls the place of a finding normal; only for findings that no statement lists."""
     if finding in entailment().listed:
         return False
-    homes = lexicon().homes.get(finding, frozenset()) | near(claims).sites
-    return any(
-        sameness().statement_about(home) in reading.normal or f"{home}_open" in reading.normal for home in homes
+    homes, sites = lexicon().homes.get(finding, frozenset()), near(claims).sites
+    said = reading.normal.keys()
+    return any(sameness().statement_about(home) in said for home in homes) or (
+        bool(sites) and all({sameness().statement_about(site), f"{site}_open"} & said for site in sites)
     )
 
 
@@ -270,6 +271,8 @@ def _requests(before: Reading, after: Reading) -> Iterator[Difference]:
         yield Difference("recommendation lost", "recommendation", before=before.requests[0].text)
         return
     if after.requests and not before.requests:
+        if _asked(after) and _asked(after) <= frozenset(s for sentence in before.sentences for s in sentence.studies):
+            return  # asked for in words that are no request here
         yield Difference("recommendation added", "recommendation", after=after.requests[0].text)
         return
     asked, asks = _asked(before), _asked(after)

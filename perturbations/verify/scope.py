@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
+from reref.perturbations.verify.lexicon import lexicon
 from reref.report.phrases import Tag
 
 #: Certainty of a plain statement; lower numbers are hedged (see ``lexicon/cues.yaml``).
@@ -13,6 +14,7 @@ _STRONG_BREAKS = frozenset(".;()[]!?\u2014\u2013")
 _SOFT_BREAKS = frozenset((",", "and", "with"))
 _BREAKS = _STRONG_BREAKS | _SOFT_BREAKS | {":"}
 INTERVALS = frozenset(("day", "week", "month", "year", "hour"))
+_ADVERBS = frozenset(("likely", "probably", "possibly"))
 _SUBJECTS = ("site", "finding", "device")
 _PREDICATES = ("verb", "normal", "neg_forward", "neg_backward", "study_normal")
 
@@ -215,6 +217,8 @@ def _hedge(
             if not after and any("existence" in t.senses for t in clause.tags if t.first == tag.last):
                 _lower(certainty, clause.first, tag.first, level)  # "air is probably present"
             forward.append(tag)
+        elif "hedge_backward" in senses and _leans_forward(words, clause, tag):
+            certainty[tag.last : clause.last] = [senses["hedge_backward"]] * (clause.last - tag.last)
         elif "hedge_backward" in senses:
             _lower(certainty, _list_start(words, clause, tag), tag.first, senses["hedge_backward"])
         elif "hedge_between" in senses:
@@ -230,6 +234,16 @@ def _hedge(
             _preferred(words, clause, tag, certainty, "over")
         elif words[tag.first] == "more":
             _preferred(words, clause, tag, certainty, "than")
+
+
+def _leans_forward(words: tuple[str, ...], clause: Clause, tag: Tag) -> bool:
+    """Whether "is likely" stands before what it doubts: "the opacity is likely atelectasis", "is likely vascular"."""
+    if words[tag.last - 1] not in _ADVERBS or tag.last >= clause.last:
+        return False
+    following = [t for t in clause.tags if t.first == tag.last]
+    if following:
+        return bool(following[0].senses.keys() & {"finding", "quality", "grade", "change", "site"})
+    return words[tag.last].isalpha() and words[tag.last] not in lexicon().neutral
 
 
 def _preferred(words: tuple[str, ...], clause: Clause, tag: Tag, certainty: list[int], to: str) -> None:

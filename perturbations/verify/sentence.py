@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -22,6 +23,8 @@ from reref.report.tokens import NUMBER, PLACEHOLDER
 #: A sentence of at most so many words can have a finding in its heading for a subject.
 _BARE = 4
 _SHORTEST_WORD = 3
+_SIDES = frozenset(("left", "right", "both", "bilateral"))
+_ALONE = re.compile(r"(?m)^\W*([A-Za-z][A-Za-z /&,]{1,40}):[ \t]*$")
 _NAMES = frozenset(("finding", "device", "site"))
 
 
@@ -51,7 +54,7 @@ class SentenceReading:
         hedges: its hedging phrases with their strength.
         softeners: its words that soften without casting doubt.
         placeholders: how many redactions it has.
-        unclaimed: for each clause in which nothing was recognized, its sites and qualities.
+        unclaimed: for each clause in which nothing was recognized, its sites and qualities, and "#" where it only measures.
         hinted: parts of the body that unknown words are about by their roots.
         unknown: content words that the lexicon does not know, with whether they are denied.
         denials: how many denied findings it names.
@@ -81,7 +84,17 @@ class SentenceReading:
 
 def read_section(text: str) -> tuple[SentenceReading, ...]:
     """Read the sentences of one section."""
-    return tuple(read_sentence(sentence.text, sentence.heading) for sentence in sentences(text))
+    return tuple(
+        read_sentence(sentence.text, _full_heading(text[: sentence.start], sentence.heading)) for sentence in sentences(text)
+    )
+
+
+def _full_heading(before: str, heading: str) -> str:
+    """Put the heading above before one that only names a side: "LUNGS:" over "- Right: clear"."""
+    if heading.lower() not in _SIDES:
+        return heading
+    above = _ALONE.findall(before)
+    return f"{above[-1]} {heading}" if above else heading
 
 
 class _Taken(NamedTuple):
@@ -141,7 +154,7 @@ def _claims(
     claims: list[Claim] = []
     unclaimed: list[frozenset[str]] = []
     subject: tuple[Tag, ...] = ()
-    telling = {NUMBER, *(word for word, _ in taken.unknown)}
+    unknown = {word for word, _ in taken.unknown}
     for clause in taken.clauses:
         parts = tuple(tag for tag in clause.tags if "site" in tag.senses)
         if subject and not topic and not parts and not clause.has("finding", "device"):
@@ -152,11 +165,11 @@ def _claims(
         claims += said
         if not said and clause.last - clause.first > 1:
             around = attributes_of((*clause.tags, *topic))
-            if not (around.qualities or clause.has("normal")) and telling.isdisjoint(
-                taken.words.words[clause.first : clause.last]
-            ):
+            here = taken.words.words[clause.first : clause.last]
+            if not (around.qualities or clause.has("normal") or NUMBER in here) and unknown.isdisjoint(here):
                 continue  # a mere place: "beneath the pleura, mainly at the bases, there is …"
-            unclaimed.append(around.sites | around.home | around.qualities)
+            measured = {NUMBER} if unknown.isdisjoint(here) and not around.qualities else frozenset()
+            unclaimed.append(around.sites | around.home | around.qualities | measured)
     return tuple(claims), tuple(unclaimed)
 
 

@@ -127,6 +127,10 @@ def read_words(text: str) -> Words:
                     full, end = any_case[short], start + len(short)
                     skip_to = end
                     break
+        elif word == "free" and words[-1:] == ["-"] and len(words) > 1:
+            words[-2:] = ["no", words[-2]]  # "stone-free"
+            starts[-1], ends[-1] = starts[-2], ends[-2]
+            full = (".",)
         elif word == "?":
             full = ("questionable",) if end < len(text) and text[end].isalpha() else ("questioned", ".")
         if full is None:
