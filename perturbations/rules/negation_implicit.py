@@ -216,7 +216,8 @@ class _Section:
         clear_here = "airspace" in by_strength.get("plain", {}) or self._lungs_clear or "airspace" in elsewhere
         for strength, wanted in by_strength.items():
             left = dict(wanted)
-            if strength == "plain" and "nodule" in left and clear_here and not self._untrue[clear_lungs().rank]:
+            among = len(left) > 1 and "nodule" in left  # alone it may answer what was asked
+            if strength == "plain" and among and clear_here and not self._untrue[clear_lungs().rank]:
                 left.pop("nodule")  # clear lungs hold no nodules either
                 covered.append(Said(clear_lungs(), strength))
                 if "airspace" not in left and not self._lungs_clear:

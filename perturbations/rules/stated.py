@@ -24,7 +24,7 @@ _SAID_NORMAL = re.compile(
     r"(?:is|are|was|were|appears?|remains?|has|have)\s+(?:an?\s+)?(?:\w+\s+)?"
     r"(?:normal|natural|unremarkable|open|clear|preserved|intact|midline|natural appearance|within normal limits)\W*$"
 )
-_LUNG = re.compile(r"\b(?:lungs?|lobes?|pulmonary|lingula\w*|airspace|parenchyma)\b", re.IGNORECASE)
+_LUNG = re.compile(r"\b(?:\w*lungs?|lobes?|\w*basilar|pulmonary|lingula\w*|airspace|parenchyma)\b", re.IGNORECASE)
 #: Places whose masses and nodules are none of the lung.
 _ELSEWHERE = re.compile(
     r"\b(?:mediastin\w+|adrenals?|liver|hepatic|renal|kidneys?|thyroid|breasts?|ribs?|spine|vertebra\w*|bon[ey]\w*|osseous|soft"

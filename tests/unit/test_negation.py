@@ -53,6 +53,7 @@ def test_a_denial_becomes_the_normal_statement_that_says_just_that(text: str, ex
         "No pneumothorax. Left apical pneumothorax drained on the right.",
         "No new consolidation. Right lower lobe consolidation is unchanged.",
         "No pulmonary nodule.",
+        "The lungs are clear. No nodules or masses.",
         "No consolidation. Nodular opacity projecting over the right ninth rib.",
         "No large pneumothorax.",
         "No acute disease.",
