@@ -16,7 +16,7 @@ from reref.perturbations.verify.words import read_words
 _DEGREES = {1: "trace", 2: "small or mild", 3: "moderate", 4: "large or severe", 5: "borderline"}
 #: Too wide to be where a device ends.
 _WIDE = frozenset(("chest", "body", "abdomen", "lung", "neck", "chest_wall", "vessels"))
-_SMALL = 2
+_SMALL, _LARGE = 2, 4
 #: "Borderline" is no degree of its own: "upper limit of normal" says the same.
 _NO_DEGREE = frozenset((5,))
 _PARTS_OF_ANY = frozenset(("segment", "subsegment"))
@@ -118,6 +118,8 @@ def _degrees(name: str, was: list[Claim], now: list[Claim], wide: Wide, before: 
     extra = new - wide.before.grades - _NO_DEGREE
     if max(extra, default=0) <= _SMALL and old | wide.before.grades and min(old | wide.before.grades) <= _SMALL:
         extra = frozenset()  # "tiny" and "small" are the same to a reader
+    if extra == {_LARGE} and "diffuse" in wide.before.qualities:
+        return  # "diffuse" and "extensive"
     if extra:
         yield Difference("degree changed", name, _degree_words(old), _degree_words(extra))
         return
@@ -128,6 +130,8 @@ def _degrees(name: str, was: list[Claim], now: list[Claim], wide: Wide, before: 
         if others and grade not in others:
             yield Difference("degree changed", name, f"{side} {_degree_words(others)}", f"{side} {_DEGREES[grade]}")
             return
+    if old == {_LARGE} and "diffuse" in wide.after.qualities:
+        return
     if old and not wide.after.grades and not before.lacks_words_of(now):
         yield Difference("degree changed", name, _degree_words(old), "no degree")
 

@@ -11,9 +11,8 @@ from reref.perturbations.verify.lexicon import lexicon
 from reref.perturbations.verify.reading import Reading, far, near, sides
 from reref.perturbations.verify.retold import Retelling
 from reref.perturbations.verify.sameness import sameness
-from reref.perturbations.verify.scope import PLAIN
+from reref.perturbations.verify.scope import PLAIN, WORDS_OF_CERTAINTY, as_certain
 
-_WORDS_OF_CERTAINTY = {6: "stated", 5: "near-certain", 4: "probable", 3: "suspected", 2: "possible", 1: "unlikely"}
 
 
 def compare(before: Reading, after: Reading) -> Iterator[Difference]:
@@ -86,24 +85,16 @@ def _certainty(name: str, claims: list[Claim], before: Reading, after: Reading) 
     if (was == {PLAIN} and after.lacks_words_of(same)) or (now == {PLAIN} and before.lacks_words_of(claims)):
         return  # the plain one may be hedged in words that the lexicon does not know
     for level in sorted(now):
-        if not any(_as_certain(level, other) for other in was):
+        if not any(as_certain(level, other) for other in was):
             yield _changed_certainty(name, was, level)
             return
-    if not any(_as_certain(max(was), other) for other in now):
+    if not any(as_certain(max(was), other) for other in now):
         yield _changed_certainty(name, {max(was)}, min(now))
 
 
 def _changed_certainty(name: str, was: set[int], level: int) -> Difference:
     nearest = min(was, key=lambda other: (abs(other - level), other))
-    return Difference("certainty changed", name, _WORDS_OF_CERTAINTY[nearest], _WORDS_OF_CERTAINTY[level])
-
-
-def _as_certain(one: int, other: int) -> bool:
-    """Neighbouring strengths are the same for a reader, but a plain statement is not a probable one."""
-    low, high = sorted((one, other))
-    if low == 1 and high > 1:
-        return False
-    return high - low <= 1 and not (high == PLAIN and low < PLAIN - 1)
+    return Difference("certainty changed", name, WORDS_OF_CERTAINTY[nearest], WORDS_OF_CERTAINTY[level])
 
 
 def _sides_meet(one: list[Claim], other: list[Claim]) -> bool:

@@ -10,6 +10,7 @@ from reref.perturbations.verify.difference import Difference
 from reref.perturbations.verify.lexicon import lexicon
 from reref.perturbations.verify.reading import Reading
 from reref.perturbations.verify.sameness import are_rivals, sameness
+from reref.perturbations.verify.scope import WORDS_OF_CERTAINTY, as_certain
 from reref.perturbations.verify.sentence import SentenceReading
 from reref.perturbations.verify.words import read_words
 
@@ -51,21 +52,21 @@ def _flipped_words(before: Reading, after: Reading) -> Iterator[Difference]:
 
 
 def _doubted_words(before: Reading, after: Reading) -> Iterator[Difference]:
-    """A word that the lexicon does not know, doubted wherever one report has it and plain in the other."""
+    """A word that the lexicon does not know, more or less certain wherever the alternative has it."""
     old, new = _doubt(before), _doubt(after)
     for word in sorted(old.keys() & new.keys()):
-        if old[word] != new[word] and len(old[word]) == len(new[word]) == 1:
-            was, now = ("doubted" if True in side else "stated" for side in (old[word], new[word]))
-            yield Difference("certainty changed", word, was, now)
+        if not any(as_certain(was, now) for was in old[word] for now in new[word]):
+            was, now = (min(side[word]) for side in (old, new))
+            yield Difference("certainty changed", word, WORDS_OF_CERTAINTY[was], WORDS_OF_CERTAINTY[now])
 
 
-def _doubt(reading: Reading) -> dict[str, set[bool]]:
-    """Return for each unknown word of statements that name nothing else whether they are hedged."""
-    found: dict[str, set[bool]] = {}
+def _doubt(reading: Reading) -> dict[str, set[int]]:
+    """Return for each unknown word how sure the report is of it."""
+    found: dict[str, set[int]] = {}
     for sentence in reading.sentences:
-        if not sentence.claims and not is_denying(sentence.text):
-            for word, _ in sentence.unknown:
-                found.setdefault(word, set()).add(bool(sentence.hedges))
+        if not is_denying(sentence.text):
+            for word, level in sentence.doubts:
+                found.setdefault(word, set()).add(level)
     return found
 
 

@@ -223,7 +223,7 @@ def _measured(reading: Reading) -> int:
     return sum(
         is_measurement(n.number.value, n.number.unit)
         for s in reading.sentences
-        if not any(c.kind == "request" for c in s.claims) or any(c.kind == "finding" for c in s.claims)
+        if not any("repositioning" in c.asks for c in s.claims)
         for n in s.numbers
     )
 

@@ -10,10 +10,13 @@ from reref.report.phrases import Tag
 
 #: Certainty of a plain statement; lower numbers are hedged (see ``lexicon/cues.yaml``).
 PLAIN = 6
+WORDS_OF_CERTAINTY = {6: "stated", 5: "near-certain", 4: "probable", 3: "suspected", 2: "possible", 1: "unlikely"}
 _STRONG_BREAKS = frozenset(".;()[]!?\u2014\u2013")
 _SOFT_BREAKS = frozenset((",", "and", "with"))
 _BREAKS = _STRONG_BREAKS | _SOFT_BREAKS | {":"}
 INTERVALS = frozenset(("day", "week", "month", "year", "hour"))
+#: "Likely from adhesions" doubts the adhesions.
+_REASONS = frozenset(("from", "due", "secondary", "related", "because", "caused", "attributable", "as"))
 _ADVERBS = frozenset(("likely", "probably", "possibly"))
 _SUBJECTS = ("site", "finding", "device")
 _PREDICATES = ("verb", "normal", "neg_forward", "neg_backward", "study_normal")
@@ -36,6 +39,14 @@ class Clause:
     def has(self, *kinds: str) -> bool:
         """Say whether a phrase of one of these kinds is in the clause."""
         return any(kind in tag.senses for tag in self.tags for kind in kinds)
+
+
+def as_certain(one: int, other: int) -> bool:
+    """Whether two strengths are the same for a reader: neighbours are, but a plain statement is not a probable one."""
+    low, high = sorted((one, other))
+    if low == 1 and high > 1:
+        return False
+    return high - low <= 1 and not (high == PLAIN and low < PLAIN - 1)
 
 
 def clauses(words: tuple[str, ...], tags: list[Tag]) -> list[Clause]:
@@ -240,6 +251,8 @@ def _leans_forward(words: tuple[str, ...], clause: Clause, tag: Tag) -> bool:
     """Whether "is likely" stands before what it doubts: "the opacity is likely atelectasis", "is likely vascular"."""
     if words[tag.last - 1] not in _ADVERBS or tag.last >= clause.last:
         return False
+    if words[tag.last] in _REASONS:
+        return True
     following = [t for t in clause.tags if t.first == tag.last]
     if following:
         return bool(following[0].senses.keys() & {"finding", "quality", "grade", "change", "site"})

@@ -57,6 +57,7 @@ class SentenceReading:
         unclaimed: for each clause in which nothing was recognized, its sites and qualities, and "#" where it only measures.
         hinted: parts of the body that unknown words are about by their roots.
         unknown: content words that the lexicon does not know, with whether they are denied.
+        doubts: the same words with how sure the sentence is of them.
         denials: how many denied findings it names.
         around: attributes anywhere in it.
         sites: the parts of the body that it names itself, its heading's left out.
@@ -74,6 +75,7 @@ class SentenceReading:
     unclaimed: tuple[frozenset[str], ...]
     hinted: frozenset[str]
     unknown: tuple[tuple[str, bool], ...]
+    doubts: tuple[tuple[str, int], ...]
     denials: int
     around: Attributes
     sites: frozenset[str]
@@ -93,7 +95,7 @@ def _full_heading(before: str, heading: str) -> str:
     """Put the heading above before one that only names a side: "LUNGS:" over "- Right: clear"."""
     if heading.lower() not in _SIDES:
         return heading
-    above = _ALONE.findall(before)
+    above = [other for other in _ALONE.findall(before) if other.lower() not in _SIDES]
     return f"{above[-1]} {heading}" if above else heading
 
 
@@ -106,6 +108,7 @@ class _Taken(NamedTuple):
     scope: Scope
     own: Attributes
     unknown: tuple[tuple[str, bool], ...]
+    doubts: tuple[tuple[str, int], ...]
 
 
 @lru_cache(maxsize=16384)
@@ -114,7 +117,10 @@ def _take(text: str) -> _Taken:
     tags = lexicon().book.find(read.words)
     found = clauses(read.words, tags)
     scopes = scope(read.words, found)
-    return _Taken(read, tags, found, scopes, attributes_of(tags), tuple(_unknown(read.words, tags, scopes)))
+    unknown = list(_unknown(read.words, tags))
+    denied = tuple((read.words[p], scopes.denied[p] or _denies_itself(read.words[p])) for p in unknown)
+    doubts = tuple((read.words[p], scopes.certainty[p]) for p in unknown)
+    return _Taken(read, tags, found, scopes, attributes_of(tags), denied, doubts)
 
 
 @lru_cache(maxsize=16384)
@@ -138,6 +144,7 @@ def read_sentence(text: str, heading: str) -> SentenceReading:
         unclaimed=unclaimed,
         hinted=frozenset(site for word, _ in taken.unknown if (site := lexicon().site_of(word))),
         unknown=taken.unknown,
+        doubts=taken.doubts,
         denials=sum((c.absent and c.kind == "finding") or c.explicit for c in claims),
         around=around,
         sites=taken.own.sites,
@@ -190,14 +197,15 @@ def _topic(heading: str) -> tuple[Tag, ...]:
     )
 
 
-def _unknown(words: tuple[str, ...], tags: list[Tag], scopes: Scope) -> Iterator[tuple[str, bool]]:
+def _unknown(words: tuple[str, ...], tags: list[Tag]) -> Iterator[int]:
+    """Yield the positions of content words that the lexicon does not know."""
     known = {p for tag in tags for p in range(tag.first, tag.last)}
     neutral = lexicon().neutral
     for position, word in enumerate(words):
         if position in known or word in neutral or word == PLACEHOLDER:
             continue
         if word.isalpha() and len(word) >= _SHORTEST_WORD:
-            yield word, scopes.denied[position] or _denies_itself(word)
+            yield position
 
 
 def _denies_itself(word: str) -> bool:
