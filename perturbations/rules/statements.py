@@ -55,7 +55,11 @@ _BOTH_SEROSAE = re.compile(
     r"\b(?:pleural?|pericardial)(?: effusion)?[ ,/-]*(?:or |and |nor )?(?:pericardial|pleural)\b", re.IGNORECASE
 )
 _OF_BOTH = re.compile(r"\bcardio[ -]?mediastinal\b", re.IGNORECASE)
-_GALLBLADDER_TAKEN_OUT = re.compile(r"\bcholecystectomy\b|\bright upper (?:abdominal )?quadrant\b", re.IGNORECASE)
+_GALLBLADDER_TAKEN_OUT = re.compile(
+    r"\bcholecystectomy\b|\bgall ?bladder\b|\bperigastric\b|\bright upper (?:abdominal )?quadrant\b", re.IGNORECASE
+)
+#: "In the previous examination, it measured 35 mm." goes on from what stands before it.
+_IN_AN_EXAM = re.compile(r"in the (?:current|present|previous|prior|old) (?:examination|exam|study)\b", re.IGNORECASE)
 _IN_A_LOBE = re.compile(
     r"\b(?:(?:right|left) )?(?:upper|middle|lower) lobe\b|\blobe of the (?:right|left) lung\b|\blingula\b",
     re.IGNORECASE,
@@ -216,7 +220,11 @@ _BESIDE_THE_CHEST = ("abdomen", "bones", "neck", "soft_tissues")
 
 def _goes_on(text: str, facts: Sequence[Fact], regions: Sequence[str], previous: Statement) -> bool:
     """Whether a sentence that names no part of the body speaks of the part that the one before it named."""
-    if not previous.regions or text_regions(text) or _TAKEN_OUT.match(text) or _REPORTED.search(text):
+    if not previous.regions or _TAKEN_OUT.match(text) or _REPORTED.search(text):
+        return False
+    if _IN_AN_EXAM.match(text) and {*regions} <= {"technique"}:
+        return True
+    if text_regions(text):
         return False
     if not regions or _NO_PATHOLOGY.fullmatch(text):
         return True
@@ -267,8 +275,8 @@ def _regions(text: str, facts: Sequence[Fact]) -> tuple[str, ...]:
         return places  # "heart and mediastinum are stable, with a normal sized heart"
     if known == ("heart",) and _OF_BOTH.search(text):
         return ("heart", "mediastinum")
-    if facts and all(f.finding == "lymphadenopathy" for f in facts) and {*known} < {*places}:
-        return places
+    if facts and all(f.finding == "lymphadenopathy" for f in facts) and "mediastinum" in (*known, *places):
+        return ("mediastinum",)
     if not known and not places and any(f.finding in _OF_THE_LUNGS for f in facts):
         return ("lungs",)
     if known and places and anywhere and not {*known} & {*places}:

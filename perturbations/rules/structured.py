@@ -36,7 +36,9 @@ _PLAIN_SUBJECT = r"(?:the |both )?{noun} (?:is|are) (?P<rest>.+)"
 
 #: "As far as can be seen: …" goes on from the sentence that says what limits the view.
 _AS_FAR_AS = re.compile(
-    r"\b(?P<far>as far as (?:it )?(?:can|could|may) be \w+)(?:[:;,]\s*(?P<next>[\w'-]+))?", re.IGNORECASE
+    r"\b(?P<far>as far as (?:it )?(?:can|could|may) be \w+(?: (?:with)?in the (?:sections|image))?)"
+    r"(?:[:;,]\s*(?P<next>[\w'-]+))?",
+    re.IGNORECASE,
 )
 _LIMIT = re.compile(r"not\b.{0,40}\b(?:evaluat|assess)\w+|\bsuboptimal\w*|\blimited", re.IGNORECASE)
 #: "Otherwise, …" leaves out what stands before it.
@@ -135,7 +137,7 @@ def _regions(run: Sequence[Statement]) -> tuple[str, ...]:
 
 
 def _joined_on(found: re.Match[str]) -> str:
-    return f"{found['far']}, {uncapital(found['next'])}" if found["next"] else found["far"]
+    return f"{found['far']}: {uncapital(found['next'])}" if found["next"] else found["far"]
 
 
 def _stand_apart(items: Sequence[_Item], groups: Sequence[tuple[tuple[str, ...], list[int]]]) -> bool:

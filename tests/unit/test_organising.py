@@ -86,7 +86,7 @@ def test_a_limit_stands_before_what_it_limits() -> None:
     for seed in range(4):
         report = Report(text, "No acute disease.")
         made = make_alternatives("one", "unit", report, get_target("structure/structured"), ENGINE, seed=seed)[0]
-        assert "cannot be evaluated optimally. As far as can be seen, heart size is normal." in made.findings
+        assert "cannot be evaluated optimally. As far as can be seen: heart size is normal." in made.findings
 
 
 def test_what_is_left_out_stays_behind_what_is_said() -> None:
