@@ -14,6 +14,13 @@ from reref.perturbations.verify.reading import Reading
 from reref.perturbations.verify.sameness import sameness
 from reref.perturbations.verify.sentence import NumberInContext
 
+_EMPHASIS = re.compile(
+    r"\b(?:more|most)\s+(?:prominent|pronounced|evident|marked|extensive|intense|common)(?:ly)?\s+(?:in|at|on)\b",
+    re.IGNORECASE,
+)
+_COURSE = re.compile(
+    r"\b(?:new(?:ly)?|increas\w*|enlarg\w*|grow\w*|grew|larger|progress\w*|wors\w*|previous\w*|prior)\b", re.IGNORECASE
+)
 Allowance = Callable[[Difference, Reading, Reading], bool]
 
 _DEGREES = {"trace": 1, "small or mild": 2, "moderate": 3, "large or severe": 4}
@@ -128,6 +135,16 @@ def lifted_place(difference: Difference, before: Reading, after: Reading) -> boo
     return difference.kind == "detail lost" and difference.before in ("segmental", "subsegmental", "lobar", "central")
 
 
+def emphasis_lifted(difference: Difference, before: Reading, after: Reading) -> bool:
+    """The emphasis on a place ("more prominent in the lower lobes") may go with it; its "more" is no change in time."""
+    if difference.kind != "change altered" or difference.after != "no change stated":
+        return False
+    old, new = (f"{r.report.findings} {r.report.impression}" for r in (before, after))
+    return len(_EMPHASIS.findall(old)) > len(_EMPHASIS.findall(new)) and len(_COURSE.findall(old)) == len(
+        _COURSE.findall(new)
+    )
+
+
 def node_side_lifted(difference: Difference, before: Reading, after: Reading) -> bool:
     """The side of a node station may go with the station."""
     nodes = ("lymphadenopathy", "granuloma_calcified")
@@ -186,6 +203,7 @@ ALLOWANCES: dict[str, Allowance] = {
         bound_is_no_course,
         state_was_number,
         lifted_place,
+        emphasis_lifted,
         denial_lifted,
         node_side_lifted,
         derived_number,

@@ -8,6 +8,9 @@ import pytest
 from rewriting import findings_after, rewritten, ways
 
 from reref.perturbations.engine import Infeasible
+from reref.perturbations.verify import FactVerifier
+from reref.report import Report
+from reref.taxonomy import get_target
 
 WORDS, NUMBERS = "quantitative-granularity/low", "quantitative-granularity/high"
 LOW, HIGH = "anatomical-granularity/low", "anatomical-granularity/high"
@@ -227,6 +230,19 @@ def test_a_place_is_lifted_to_the_organ_and_keeps_its_side(text: str, expected: 
 )  # fmt: skip
 def test_whole_phrases_are_lifted(text: str, expected: str) -> None:
     assert findings_after(LOW, text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "is_kept"),
+    [
+        ("Opacities in both lungs, more prominent in the lower lobes.", True),
+        ("Opacities in both lungs, increased, more prominent in the lower lobes.", False),
+        ("Opacities in both lower lobes, more prominent than before.", False),
+    ],
+)
+def test_emphasis_may_go_with_its_place_and_a_change_may_not(text: str, is_kept: bool) -> None:
+    lifted = Report("Opacities in both lungs.", "")
+    assert FactVerifier().judge(Report(text, ""), lifted, get_target(LOW)).is_clinically_consistent is is_kept
 
 
 @pytest.mark.parametrize(
