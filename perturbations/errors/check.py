@@ -10,6 +10,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from reref.perturbations.edits import Edit, apply_edits
+from reref.perturbations.errors.leftovers import leaves_the_old
 from reref.perturbations.errors.lexicons import lexicon
 from reref.perturbations.errors.reading import Reading, read, same_finding
 from reref.perturbations.placeholders import placeholder_change
@@ -126,7 +127,7 @@ def holds_up(reading: Reading, slip: Slip) -> bool:
     free = _allowed(kind).get("any_finding", False)
     if not free and not all(any(same_finding(f, n) for n in named) for f in changes.findings):
         return False
-    return _fits_in(reading, after, kind, changes, named)
+    return _fits_in(reading, after, kind, changes, named) and not leaves_the_old(reading, slip.edits, kind)
 
 
 def _fits_in(reading: Reading, new: Reading, kind: str, changes: FactChanges, named: set[str]) -> bool:

@@ -18,15 +18,20 @@ if TYPE_CHECKING:
     from reref.perturbations.edits import Edit
 
 
+_PLACE_ALONE = re.compile(r"^in (?:the )?|^at the level of (?:the )?", re.IGNORECASE)
+#: What follows the name of one place in a list of places.
+_LISTED = re.compile(
+    r"\s*(?:,|and|/)\s*(?:the |in |within )*(?:right|left|coronary|atri|ventric|superior|SVC|IVC)", re.IGNORECASE
+)
 _TIP = re.compile(r"(?:the |its )?(?:distal )?tip\b", re.IGNORECASE)
 _BEFORE_PLACE = (
-    r"(?<![-/])\b(?:(?P<preposition>in|within|at|over|near|overlying|overlies|to|into|project(?:s|ing) over)\s+)?"
-    r"(?:the\s+)?"
+    r"(?<![-/])\b(?:(?P<preposition>in|within|at|over|near|overlying|overlies|located in|positioned in|project(?:ed|ing) in"
+    r"|approximating|approximates|to|into|project(?:s|ing|ed) over)\s+)?(?:the\s+)?"
 )
 #: Words that govern the place and stay; any other gives way to "in".
-_KEPT = ("to", "into", "overlies", "overlying", "projects over", "projecting over")
+_KEPT = ("to", "into", "overlies", "overlying", "projects over", "projecting over", "projected over")
 _DEPENDENT = (
-    "and", "of", "from", "approximating", "mid", "middle", "high", "low", "upper", "lower", "distal", "proximal",
+    "and", "of", "from", "mid", "middle", "high", "low", "upper", "lower", "distal", "proximal",
     "inferior", "superior",
 )  # fmt: skip
 _NOT_BEFORE_PLACE = "".join(f"(?<!{word} )(?<!{word} the )" for word in _DEPENDENT)
@@ -55,8 +60,10 @@ def _edit(reading: Reading, fact: Fact, place: str, role: Role, mismatch: str = 
     """Return the edit of the words that say where the device ends, in its sentence or the next one about its tip."""
     for sentence in _sentences_of(reading, fact):
         found = _ends(fact.finding).search(sentence.text)
-        if found is None or place.removeprefix("in ").lower() in sentence.text.lower():
+        if found is None or _PLACE_ALONE.sub("", place).lower() in sentence.text.lower():
             continue
+        if len([*_ends(fact.finding).finditer(sentence.text)]) > 1 or _LISTED.match(sentence.text, found.end()):
+            return None  # several leads, or ends in turn: which of them is meant nobody knows
         start = sentence.start + found.start()
         into = found["preposition"]
         said = f"{into} {place.partition(' ')[2]}" if into and into.lower() in _KEPT else place

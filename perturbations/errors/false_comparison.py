@@ -24,6 +24,8 @@ _COMPARED = re.compile(
 @error("false-comparison", needs="finding told without its course, in a sentence of its own")
 def claim_a_course(reading: Reading, rng: Generator) -> Iterator[Slip]:
     """Say at the end of a finding's sentence how it compares with an earlier exam."""
+    if _has_no_earlier_exam(reading):
+        return
     for fact in shuffled(rng, [f for f in reading.told if f.polarity == "present" and f.change is None]):
         sentence = reading.sentence(fact.section, fact.start)
         if fact.finding in lexicon("false_comparison")["never"] or _COMPARED.search(sentence.text):
@@ -46,9 +48,20 @@ def claim_a_course(reading: Reading, rng: Generator) -> Iterator[Slip]:
         )  # fmt: skip
 
 
+def _has_no_earlier_exam(reading: Reading) -> bool:
+    """Say whether the report tells that there is no earlier exam."""
+    pattern = lexicon("false_comparison")["uncompared"]
+    report = reading.report
+    return any(
+        re.search(pattern, text, re.IGNORECASE) for text in (report.comparison, report.findings, report.impression)
+    )
+
+
 def _claims(finding: str) -> list[str]:
     words = lexicon("false_comparison")
-    kinds = [kind for kind in ("shrinking", "improving", "sized") if finding in words[kind]]
-    if finding not in words["fixed"] and not finding.startswith("other:"):
+    named = not finding.startswith("other:")
+    kinds = ["new"] if named and finding not in words["old"] else []
+    kinds += [kind for kind in ("shrinking", "improving", "sized") if finding in words[kind]]
+    if named and finding not in words["fixed"]:
         kinds.append("growing")
     return [*words["claims"]["any"], *(claim for kind in kinds for claim in words["claims"][kind])]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -22,7 +23,7 @@ from reref.perturbations.errors.reading import Reading
 from reref.perturbations.errors.room import Slip, error, label, shuffled
 from reref.perturbations.errors.sentence_edits import in_style, put_in
 from reref.perturbations.errors.surroundings import beside
-from reref.report import Fact
+from reref.report import Fact, Sentence
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -100,7 +101,7 @@ def abnormal_instead(reading: Reading, rng: Generator) -> Iterator[Slip]:
         sentence = reading.sentence(fact.section, fact.start)
         together = reading.facts_in(fact.section, sentence)
         entries = [_normal_entry(f) for f in together]
-        if len({f.finding for f in together}) > _MOST_TOGETHER or not all(entries) or tells_more(sentence):
+        if len({f.finding for f in together}) > _MOST_TOGETHER or not all(entries) or not _is_normal(sentence):
             continue
         for name in shuffled(rng, (_normal_entry(fact) or {})["wrong"]):
             said = saying(reading, rng, name)
@@ -124,6 +125,11 @@ def abnormal_instead(reading: Reading, rng: Generator) -> Iterator[Slip]:
             )  # fmt: skip
             yield Slip((edit, *taken_back))
             break
+
+
+def _is_normal(sentence: Sentence) -> bool:
+    """Say whether a sentence read as normal statements tells of nothing else, and of nothing abnormal."""
+    return not tells_more(sentence) and not re.search(lexicon("statements")["not_normal"], sentence.text, re.IGNORECASE)
 
 
 def _normal_entry(fact: Fact) -> Mapping[str, Any] | None:

@@ -76,6 +76,14 @@ _DENIES_AT_LARGE = _pattern(r"(?:,| or | and ).*\b(?:disease|process|abnormalit\
 _DETAILED = _pattern(
     r"\b(?:more|most|mostly|largest|especially|particularly|age|indetermin\w*|which|some|approximately|predominant\w*)\b"
 )
+#: Words that nobody uses in a denial.
+_NOT_DENIED = _pattern(
+    r"\b(?:otherwise|also|again|chronic|old|remote|sequel\w*|granulom\w*|bibas\w+|biapical|stable|known|status|history|spur\w*"
+    r"|consistent|compatible|evaluated|interpreted|likely|probabl\w+|suggest\w*|due|secondary|normal variant|accessory"
+    r"|asymmetric|smooth|non-?specific|millimetric|hypodense|sliding|XXXX|___)\b|\?|\d"
+)
+#: A denial whose first word is a placeholder.
+_HIDDEN = _pattern(r"\b(?:no|of|or) (?:XXXX|___)")
 _SEPARATOR = _pattern(r"\s*(?:,\s*(?:or|and|nor)\s+|,\s*|\s+(?:or|nor)\s+)")
 _EVIDENT = _pattern(r"(?:\w+ )?(?:evidence|signs?|findings?) (?:of|for)\b")
 _LAST_COMMA = _pattern(r",(?= (?:or|and|nor) )")
@@ -121,8 +129,12 @@ def _may_turn(reading: Reading, fact: Fact) -> bool:
     if fact.normal or fact.finding in lexicon("negation_flip")["never"]:
         return False
     if fact.polarity == "absent":
+        if fact.finding.startswith("other:") or fact.finding in lexicon("negation_flip")["never_bare"]:
+            return False  # what else in the report it would deny, or how it would be told, nobody knows
         told = [f for f in reading.told if same_finding(f.finding, fact.finding)]
         return not told or "new" in fact.span.lower()
+    if fact.finding.startswith(("device", "surgical")) or fact.finding in lexicon("negation_flip")["never_gone"]:
+        return False
     return fact.polarity == "present" and not fact.sizes_mm and fact.change is None
 
 
@@ -130,7 +142,7 @@ def _says_the_same(other: Fact, fact: Fact) -> bool:
     if other.normal or other.polarity != fact.polarity:
         return False
     if fact.polarity == "absent":
-        return other.finding == fact.finding
+        return other.finding == fact.finding and other.section != fact.section
     places = {other.location, fact.location}
     if other.section == fact.section and None not in places and len(places) > 1:
         return False  # two findings of one kind in two places
@@ -149,7 +161,7 @@ def _turned(reading: Reading, fact: Fact) -> _Turn | None:
 
 def _to_present(sentence: Sentence, fact: Fact, others: list[Fact]) -> _Turn | None:
     text = sentence.text
-    if len(_NEGATED.findall(text)) != 1 or (not others and _DENIES_AT_LARGE.search(text)):
+    if len(_NEGATED.findall(text)) != 1 or _HIDDEN.search(text) or (not others and _DENIES_AT_LARGE.search(text)):
         return None
     if not others:
         return _alone_to_present(text)
@@ -180,6 +192,8 @@ def _article_for(noun: str, before: str) -> str:
     """Return the article that a singular thing needs where "no" stood before it, with a blank behind it."""
     things = "|".join(lexicon("negation_flip")["things"])
     head = re.match(rf"(?:[\w-]+\s+){{0,6}}?({things})\b(?!\s+or\b)", noun, re.IGNORECASE)
+    if head is not None and "node" in head.group(1).lower() and re.search(r",| and ", noun):
+        return ""  # not one node in several places
     if head is None or re.search(r"\b(?:are|were|have)\b", before, re.IGNORECASE) or _EVIDENT.match(noun):
         return ""
     return f"{article(noun)} "
@@ -210,12 +224,12 @@ def _first_of_list(sentence: Sentence, fact: Fact, others: list[Fact]) -> _Turn 
         if verb.group().lower() in ("are", "were", "have") and len(others) == 1:
             return None  # the other member alone needs another verb
         return _Turn(0, end, f"{told} {'are' if noun.endswith('s') else 'is'} seen. No {rest}")
-    return _Turn(0, end, f"{told}{' but' if said else ','} no {rest}")
+    return _Turn(0, end, f"{told} but no {rest}" if said else f"{told}. No {rest}")
 
 
 def _to_absent(sentence: Sentence, others: list[Fact]) -> _Turn | None:
     text = sentence.text
-    if others or _NEGATED.search(text) or _DETAILED.search(text) or len(text) > 120:
+    if others or _NEGATED.search(text) or _DETAILED.search(text) or _NOT_DENIED.search(text) or len(text) > 120:
         return None
     if found := _THERE_IS.search(text):
         return _Turn(found.end(1), found.end(), " no ")

@@ -18,15 +18,18 @@ if TYPE_CHECKING:
     from numpy.random import Generator
 
 
+#: A part of a sentence that is no longer tells nothing by itself.
+_FEW_WORDS = 3
+
+
 @error("omission", needs="finding told in sentences of its own that can go")
 def leave_out(reading: Reading, rng: Generator) -> Iterator[Slip]:
     """Take out every sentence that tells one finding, with the sentences that point back at it.
 
-    Sentences that tell of one finding alone come first; one that tells of several goes only when nothing simpler can.
+    Only sentences that tell of one finding alone go.
     """
     told = shuffled(rng, reading.told)
-    simple = [fact for fact in told if len(_findings_of(reading, fact)) == 1]
-    for fact in [*simple, *(fact for fact in told if fact not in simple)]:
+    for fact in (fact for fact in told if len(_findings_of(reading, fact)) == 1):
         edits = _without(reading, fact)
         if edits and not _is_left(reading, fact, edits):
             yield Slip(tuple(edits))
@@ -59,9 +62,22 @@ def _without(reading: Reading, fact: Fact) -> list[Edit] | None:
         around = reading.sentence(f.section, f.start)
         if f in again and any(not _goes_with(g, going) for g in reading.facts_in(f.section, around)):
             return None  # that sentence tells of something else too
+        if f in again and _tells_beyond(reading, f.section, around):
+            return None
         if around not in by_section[f.section]:
             by_section[f.section].append(around)
     return _gone(reading, fact, by_section, "")
+
+
+def _tells_beyond(reading: Reading, section: str, sentence: Sentence) -> bool:
+    """Say whether a part of a sentence, between commas, tells what was not read as a fact."""
+    facts, at = reading.facts_in(section, sentence), sentence.start
+    for part in re.split(r"([,;])", sentence.text):
+        end = at + len(part)
+        if len(part.split()) > _FEW_WORDS and not any(f.start < end and at < f.end for f in facts):
+            return True
+        at = end
+    return False
 
 
 def _goes_with(fact: Fact, going: list[Fact]) -> bool:

@@ -14,6 +14,7 @@ from reref.perturbations.errors.room import label
 from reref.perturbations.errors.sentence_edits import in_style, take_out
 from reref.perturbations.placeholders import PLACEHOLDER
 from reref.perturbations.rules.grammar import capital
+from reref.perturbations.rules.regions import fact_region
 from reref.perturbations.verify.entailment import entailment
 from reref.report import TARGET_SECTIONS, Fact, Sentence, section_facts
 
@@ -29,6 +30,7 @@ _TAIL = re.compile(
     r"(\s+(?:is|are|was|were|has|have|identified|seen|noted|present|detected|observed|demonstrated|in|within|on|at|involving)\b.*|[.;,]?)$",
     re.IGNORECASE | re.DOTALL,
 )
+_ADJECTIVE = re.compile(r"(?:ar|al|ive|ous|ic|ed|ing)\s*$", re.IGNORECASE)
 _VERB = re.compile(r"\b(?:is|are|was|were|has|have)\b", re.IGNORECASE)
 
 
@@ -71,6 +73,14 @@ def saying(reading: Reading, rng: Generator, finding: str) -> Said | None:
 def _region(entry: Mapping[str, Any]) -> str:
     """Return the part of a report in which a finding is told."""
     return str(entry.get("region") or lexicon("statements")["regions"][entry["where"]])
+
+
+def region_of(fact: Fact) -> str | None:
+    """Return the part of a report in which a fact is told: that of its finding, else where the finding is planted."""
+    region = fact_region(fact)
+    if region is None and fact.finding in lexicon("statements")["findings"]:
+        return _region(lexicon("statements")["findings"][fact.finding])
+    return region
 
 
 def is_spoken_of(reading: Reading, said: Said) -> bool:
@@ -269,8 +279,8 @@ def _without_members(reading: Reading, section: str, sentence: Sentence, gone: S
         owners.append(any(at <= f.cue_start - sentence.start < at + len(member) for f in gone))
         at += len(member) + (len(separators[number]) if number < len(separators) else 0)
     left = [member for member, going in zip(members, owners, strict=True) if not going]
-    if not left or len(left) == len(members):
-        return None
+    if not left or len(left) == len(members) or any(_ADJECTIVE.search(member) for member in left):
+        return None  # "nodular or infiltrative lesion": the noun of one member belongs to all
     joined = _joined(left, separators)
     shorter = text[:body_start] + joined + text[body_end:]
     expected = sorted(f.finding for f in reading.facts_in(section, sentence) if f not in gone)

@@ -18,5 +18,11 @@ if TYPE_CHECKING:
 def wrong_degree(reading: Reading, rng: Generator) -> Iterator[Slip]:
     """Replace a word of degree or amount; one that stands beside a measured size stays."""
     return word_slips(
-        "severity", swap_book("severity"), reading, rng, attribute="severity", wanted=lambda fact: not fact.sizes_mm
+        "severity",
+        swap_book("severity"),
+        reading,
+        rng,
+        attribute="severity",
+        wanted=lambda fact: not fact.sizes_mm,
+        only_word=True,
     )

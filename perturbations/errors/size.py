@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from reref.perturbations.edits import Edit
 from reref.perturbations.errors.lexicons import lexicon
-from reref.perturbations.errors.reading import Reading
+from reref.perturbations.errors.reading import Reading, names_another_part, same_finding
 from reref.perturbations.errors.room import Slip, error, label, shuffled
 from reref.perturbations.rules.grammar import with_article
-from reref.report import TARGET_SECTIONS, Fact, Measurement
+from reref.report import TARGET_SECTIONS, Fact, Measurement, Sentence
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -30,9 +30,13 @@ _TINY = re.compile(
 )
 _NOT_LARGE = re.compile(r"\bnot? (?:\w+ )?(?:enlarged|pathologic\w*|dilated)\b|\bnon-?enlarged\b", re.IGNORECASE)
 _TINY_BELOW = 10
+#: Words by which the sizes of several lesions depend on each other.
+_OF_SEVERAL = re.compile(r"\b(?:largest|larger|biggest|bigger|greatest|smallest|smaller|dominant)\b", re.IGNORECASE)
 _STEADY = re.compile(r"\b(unchanged|stable|same|similar)\b", re.IGNORECASE)
 #: Where a size has several numbers, each must be at least this much off.
 OFF = 0.5
+#: By how many mm the largest number must be off to matter, and in a wall, which is thin.
+_LEAST, _LEAST_THIN, _THIN = 3.0, 1.5, 10.0
 
 
 @error("size", needs="measured size of a finding that could be another")
@@ -42,6 +46,8 @@ def wrong_size(reading: Reading, rng: Generator) -> Iterator[Slip]:
     for section, measured in shuffled(rng, places):
         fact = measured_fact(reading, section, measured)
         if fact is None or _NOT_LARGE.search(fact.finding):
+            continue
+        if names_another_part(reading.sentence(section, measured.start), fact):
             continue
         for factor in shuffled(rng, _allowed_factors(reading, section, measured, fact)):
             edits = _scaled_everywhere(reading, section, measured, fact, factor)
@@ -78,10 +84,31 @@ def _allowed_factors(reading: Reading, section: str, measured: Measurement, fact
         factors = [f for f in factors if f > 1]
     if _SHRINKS.search(sentence.text) or _NOT_LARGE.search(sentence.text) or any(value > now for value in before):
         factors = [f for f in factors if f < 1]
+    if len(_largest_of(reading, section, sentence)) > 1 or (
+        factors and _OF_SEVERAL.search(_about_same(reading, section, sentence, fact))
+    ):
+        factors = []
     told = [sentence, *(reading.sentence(f.section, f.start) for f in reading.partners(fact))]
     if any(_TINY.search(s.text) for s in told):
         factors = [f for f in factors if now * f < _TINY_BELOW]
     return factors
+
+
+def _largest_of(reading: Reading, section: str, sentence: Sentence) -> list[Measurement]:
+    """Return the sizes of a sentence that ranks them, none of a sentence that does not."""
+    if not _OF_SEVERAL.search(sentence.text):
+        return []
+    return [m for m in reading.measurements(section) if sentence.start <= m.start < sentence.end]
+
+
+def _about_same(reading: Reading, section: str, sentence: Sentence, fact: Fact) -> str:
+    """Return the other sentences of the section about findings of the same kind."""
+    others = [
+        reading.sentence(section, f.start)
+        for f in reading.told
+        if f.section == section and same_finding(f.finding, fact.finding)
+    ]
+    return " ".join(s.text for s in others if s != sentence)
 
 
 def _scaled_everywhere(
@@ -89,7 +116,9 @@ def _scaled_everywhere(
 ) -> list[Edit] | None:
     low, high = lexicon("size")["ranges_mm"].get(fact.finding, lexicon("size")["ranges_mm"]["any"])
     written = _scaled(measured.text, factor)
-    if written is None or not all(low <= value * factor <= high * 1.1 for value in measured.values):
+    if written is None or not all(low <= value * factor <= high for value in measured.values):
+        return None
+    if abs(factor - 1) * max(measured.values) < (_LEAST_THIN if high <= _THIN else _LEAST):
         return None
     edits = [_edit(reading, section, measured, written, fact, "error")]
     again = [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -11,8 +11,8 @@ from reref.perturbations.errors.lexicons import lexicon
 from reref.perturbations.errors.omission import points_back
 from reref.perturbations.errors.planting import denials
 from reref.perturbations.errors.reading import Reading, named_regions, same_finding
-from reref.perturbations.rules.regions import fact_region, leans_on_previous, regions
-from reref.report import Fact, Sentence
+from reref.perturbations.rules.regions import fact_region, leans_on_previous
+from reref.report import TARGET_SECTIONS, Fact, Sentence
 
 if TYPE_CHECKING:
     from reref.perturbations.edits import Edit
@@ -39,19 +39,24 @@ def _is_denied(new: Reading, fact: Fact, side: str) -> bool:
 
 def _is_denied_in_words(new: Reading, fact: Fact, where: str | None) -> bool:
     """Say whether a sentence that the reader of facts took for something else denies the finding."""
-    words = [pattern for names, pattern in _clashes() if fact.finding in names]
-    if not words:
-        return False
     region = fact_region(fact)
-    for section in ("findings", "impression"):
-        if where not in (None, section):
+    own = new.sentence(fact.section, fact.start)
+    return any(
+        is_denied_in_words(new, fact.finding, region, section, own if section == fact.section else None)
+        for section in TARGET_SECTIONS
+        if where in (None, section)
+    )
+
+
+def is_denied_in_words(reading: Reading, finding: str, region: str | None, section: str, but: Sentence | None) -> bool:
+    """Say whether a sentence of a section, other than ``but``, denies a finding in words, read as a fact or not."""
+    words = [pattern for names, pattern in _clashes() if finding in names]
+    for sentence in reading.sentences(section) if words else ():
+        if sentence == but:
             continue
-        for sentence in new.sentences(section):
-            if sentence.start <= fact.start < sentence.end and section == fact.section:
-                continue
-            named = named_regions(sentence.text)
-            if (not named or region in named) and any(pattern.search(sentence.text) for pattern in words):
-                return True
+        named = named_regions(sentence.text)
+        if (not named or region in named) and any(pattern.search(sentence.text) for pattern in words):
+            return True
     return False
 
 
@@ -98,8 +103,7 @@ def beside(
     staying = [s for s in reading.sentences(section) if not any(e.start < s.end <= e.end for e in taken_back)]
     if not staying:
         return None
-    order = [*regions()]
-    place = _last(reading, section, staying, order.index(region) if region in order else len(order), order)
+    place = _last(reading, section, staying, region)
     while place + 1 < len(staying) and _belongs_together(staying[place], staying[place + 1]):
         place += 1
     return staying[place]
@@ -110,20 +114,33 @@ def _belongs_together(one: Sentence, following: Sentence) -> bool:
     return one.text[-1:] in ";:," or points_back(following.text) or leans_on_previous(following.text)
 
 
-def _last(reading: Reading, section: str, staying: Sequence[Sentence], wanted: int, order: Sequence[str]) -> int:
-    """Return the place of the last sentence about a region, else that of the last one about the region before it."""
-    ranks = [_ranks(reading, section, sentence, order) for sentence in staying]
-    about = [place for place, found in enumerate(ranks) if wanted in found]
-    if about:
-        return about[-1]
-    before = [max((rank for rank in found if rank < wanted), default=-1) for found in ranks]
-    told_after = any(rank > wanted for found in ranks for rank in found)
-    if not told_after or max(before) < 0:  # what is told at the end of a report stands at its end
-        return len(staying) - 1
-    return max(range(len(staying)), key=lambda place: (before[place], place))
+def _last(reading: Reading, section: str, staying: Sequence[Sentence], region: str | None) -> int:
+    """Return the place of the last sentence where most is told of a region, else of one that stands beside it."""
+    told = [_regions_of(reading, section, sentence) for sentence in staying]
+    for name in (region, *lexicon("statements")["neighbours"].get(region, ())):
+        blocks = list(_blocks(told, name))
+        if blocks:
+            return max(blocks, key=lambda block: (block[1], -block[0]))[0]
+    return len(staying) - 1
 
 
-def _ranks(reading: Reading, section: str, sentence: Sentence, order: Sequence[str]) -> set[int]:
-    found = {fact_region(f) for f in reading.facts_in(section, sentence)}
-    names = {name for name in found if name} or set(named_regions(sentence.text)[:1])
-    return {order.index(name) for name in names}
+def _blocks(told: Sequence[frozenset[str]], region: str | None) -> Iterator[tuple[int, int]]:
+    """Yield for each run of sentences about a region the place of its last one, and how many they are."""
+    last, size = -1, 0
+    for place, names in enumerate(told):
+        if region in names:
+            last, size = place, size + 1
+        elif names and size:
+            yield last, size
+            size = 0
+    if size:
+        yield last, size
+
+
+def _regions_of(reading: Reading, section: str, sentence: Sentence) -> frozenset[str]:
+    """Return the regions of a sentence: those of its facts that it names, else those that it names or they have."""
+    found = {name for f in reading.facts_in(section, sentence) if (name := fact_region(f))}
+    named = named_regions(sentence.text)
+    if not named:
+        return frozenset(found)
+    return frozenset(found.intersection(named) or named[:1])

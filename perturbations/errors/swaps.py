@@ -44,6 +44,7 @@ class Group:
         alone: senses that are replaced and never written, by their first phrase.
         unsaid: whether a wrong phrase must be nowhere in the report yet.
         leave: words beside the phrase that fit none of the others.
+        seen_on: the modality on which they can be told apart, empty for any.
     """
 
     family: str
@@ -57,6 +58,7 @@ class Group:
     alone: frozenset[str]
     unsaid: bool
     leave: re.Pattern[str] | None
+    seen_on: str
 
     def fits(self, text: str, start: int, end: int) -> bool:
         """Say whether the words around a phrase let it belong to this group."""
@@ -165,6 +167,7 @@ def _group(name: str, fields: Mapping[str, Any], after: str) -> Group:
         alone=frozenset(fields.get("alone", ())),
         unsaid=fields.get("unsaid", False),
         leave=re.compile(fields["leave"], re.IGNORECASE) if "leave" in fields else None,
+        seen_on=fields.get("seen_on", ""),
     )
 
 

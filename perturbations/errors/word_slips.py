@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from reref.perturbations.edits import Edit
+from reref.perturbations.errors.omission import points_back
 from reref.perturbations.errors.reading import Reading, names_another_part
 from reref.perturbations.errors.room import Role, Slip, label, shuffled
 from reref.perturbations.errors.swaps import Place, Sense, SwapBook
 from reref.perturbations.errors.told_elsewhere import tells_it_still
 from reref.perturbations.rules.grammar import cased_like, with_article
-from reref.report import TARGET_SECTIONS, Fact
+from reref.report import TARGET_SECTIONS, Fact, Sentence
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -80,7 +81,7 @@ def words_about(book: SwapBook, reading: Reading) -> Iterator[WordFound]:
             if fact is None:
                 continue
             sense = book.sense_for(place, fact.finding)
-            if sense is not None:
+            if sense is not None and book.groups[sense.group].seen_on in ("", reading.modality):
                 yield section, place, sense, fact
 
 
@@ -130,7 +131,16 @@ def _leaves(book: SwapBook, reading: Reading, found: WordFound) -> bool:
     """Say whether the other words of the sentence fit no other word than the one found."""
     section, place, sense, _ = found
     sentence = reading.sentence(section, place.start)
+    if (following := _goes_on(reading, section, sentence)) and book.leaves(sense.group, following, 0, 0):
+        return True
     return book.leaves(sense.group, sentence.text, place.start - sentence.start, place.end - sentence.start)
+
+
+def _goes_on(reading: Reading, section: str, sentence: Sentence) -> str:
+    """Return the next sentence where it says more of the same, empty where it does not."""
+    everything = reading.sentences(section)
+    behind = everything[everything.index(sentence) + 1 :][:1]
+    return behind[0].text if behind and points_back(behind[0].text) else ""
 
 
 def _edit(

@@ -1,0 +1,261 @@
+"""Whether a sentence that an error leaves as it was still tells of the finding as it was, in whatever words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import NamedTuple, TypeAlias
+
+from reref.perturbations.edits import Edit
+from reref.perturbations.errors.lexicons import lexicon
+from reref.perturbations.errors.omission import points_back
+from reref.perturbations.errors.reading import Reading, named_regions, same_finding
+from reref.perturbations.rules.regions import fact_region
+from reref.report import TARGET_SECTIONS, Fact, Sentence
+
+_WORD = re.compile(r"[A-Za-z]{5,}")
+#: Words that agree in so many letters are taken for forms of one word.
+_STEM = 6
+#: Sizes that lie nearer than this share of the old one may be the same one, rounded or measured elsewhere.
+_NEAR = 0.35
+#: From this many mm on a finding cannot stand beside "no pathology".
+_LARGE = 10
+_SIDES = {side: re.compile(rf"\b{side}\b", re.IGNORECASE) for side in ("left", "right")}
+_BOTH = re.compile(r"\bboth\b|\bbilateral", re.IGNORECASE)
+_CHEST = frozenset({"lungs", "pleura", "vessels"})
+
+
+class _Rest(NamedTuple):
+    """What an error leaves as it was: its report, its edits and, for each, its fact and its sentence."""
+
+    reading: Reading
+    edits: Sequence[Edit]
+    edit: Edit
+    fact: Fact | None
+    section: str
+    sentence: Sentence
+    before: Sentence | None
+    following: Sentence | None
+
+    @property
+    def finding(self) -> str:
+        """The finding that the edit tells wrongly."""
+        return str((self.edit.detail or {}).get("finding", ""))
+
+    def untouched(self, *sections: str) -> Iterator[tuple[str, Sentence]]:
+        """Yield the sentences of the sections (of both where none is named) without an edit."""
+        for section in sections or TARGET_SECTIONS:
+            places = [(e.start, max(e.end, e.start + 1)) for e in self.edits if e.section == section]
+            for sentence in self.reading.sentences(section):
+                if sentence == self.sentence and section == self.section:
+                    continue
+                if not any(start < sentence.end and end > sentence.start for start, end in places):
+                    yield section, sentence
+
+    def about(self, *sections: str) -> Iterator[tuple[str, Sentence]]:
+        """Yield the untouched sentences that tell of the finding, or may: on its side, by any of its names."""
+        for section, sentence in self.untouched(*sections):
+            if self._tells(section, sentence):
+                yield section, sentence
+
+    def _tells(self, section: str, sentence: Sentence) -> bool:
+        found = self.reading.facts_in(section, sentence)
+        told = [f for f in found if f in self.reading.told]
+        side = self.fact.laterality if self.fact else None
+        if side in _SIDES and _other_side_only(sentence.text, side or ""):
+            return False
+        near = sentence == self.following
+        if section == self.section and not near:
+            return any(
+                f is not self.fact
+                and same_finding(f.finding, self.finding)
+                and (f.location is None or self.fact is None or self.fact.location in (None, f.location))
+                for f in told
+            )
+        if found and not told:
+            return False
+        if any(same_finding(f.finding, self.finding) for f in told):
+            return True
+        return _names(self.finding, self.fact.span if self.fact else "").search(sentence.text) is not None
+
+
+def _other_side_only(text: str, side: str) -> bool:
+    other = "right" if side == "left" else "left"
+    if _BOTH.search(text):
+        return False
+    return _SIDES[side].search(text) is None and _SIDES[other].search(text) is not None
+
+
+def leaves_the_old(reading: Reading, edits: Sequence[Edit], kind: str) -> bool:
+    """Say whether an untouched sentence keeps to what an error tells otherwise.
+
+    Args:
+        reading: the original.
+        edits: the edits of the error.
+        kind: the error type without its group.
+    """
+    checks = lexicon("leftovers")["kinds"].get(kind)
+    if not checks or not reading.carry_through:
+        return False
+    return any(_CHECKS[name](rest) for rest in _rests(reading, edits) for name in checks)
+
+
+def _rests(reading: Reading, edits: Sequence[Edit]) -> Iterator[_Rest]:
+    for edit in edits:
+        detail: Mapping[str, str] = edit.detail or {}
+        if detail.get("role") not in ("error", "carried") or not reading.sentences(edit.section):
+            continue
+        everything = reading.sentences(edit.section)
+        sentence = reading.sentence(edit.section, edit.start if edit.start == edit.end else edit.start + 1)
+        place = everything.index(sentence)
+        while place + 1 < len(everything) and everything[place + 1].start < edit.end:
+            place += 1
+        first = everything.index(sentence)
+        before = everything[first - 1] if first else None
+        following = everything[place + 1] if place + 1 < len(everything) else None
+        finding = detail.get("finding", "")
+        facts = [f for f in reading.facts_in(edit.section, sentence) if f.finding == finding]
+        fact = facts[0] if facts else None
+        yield _Rest(reading, edits, edit, fact, edit.section, sentence, before, following)
+
+
+def _told(rest: _Rest) -> bool:
+    if rest.fact is not None and rest.fact.polarity == "absent":
+        return False
+    return next(rest.about(), None) is not None
+
+
+def _advice(rest: _Rest) -> bool:
+    """Say whether advice, or what tells more of the finding without naming a place, follows where it stood."""
+    if rest.fact is not None and rest.fact.polarity == "absent":
+        return False
+    if _pattern("notes").search(rest.sentence.text):
+        return True
+    following = rest.following
+    if following is None:
+        return False
+    if _pattern("advice").search(following.text) or _pattern("apart").match(following.text):
+        return True
+    if named_regions(following.text):
+        return False
+    return all(fact_region(f) is None and not f.normal for f in rest.reading.facts_in(rest.section, following))
+
+
+def _grades(rest: _Rest) -> bool:
+    """Say whether another statement of the finding has a word of degree, or a size that tells it."""
+    return any(_pattern("grades").search(s.text) or _measured(rest.reading, section, s) for section, s in rest.about())
+
+
+def _sizes(rest: _Rest) -> bool:
+    """Say whether a word for the size stands beside it or in another statement, or nearly the same size elsewhere."""
+    text = rest.sentence.text
+    if rest.before and (rest.fact is None or points_back(text)):
+        text = f"{rest.before.text} {text}"
+    if _pattern("degrees").search(text) or any(_pattern("degrees").search(s.text) for _, s in rest.about()):
+        return True
+    old = [v for f in rest.reading.facts_in(rest.section, rest.sentence) for v in f.sizes_mm]
+    for section, sentence in rest.about():
+        sizes = _measured(rest.reading, section, sentence)
+        if section != rest.section and sizes:
+            return True
+        if any(abs(v - o) <= _NEAR * o for v in sizes for o in old):
+            return True
+    written = re.search(r"\d+(?:[.,]\d+)?", (rest.edit.detail or {}).get("new", ""))
+    value = float(written.group().replace(",", ".")) if written else 0.0
+    value *= 10 if re.search(r"\b(?:cm|centim)", (rest.edit.detail or {}).get("new", ""), re.IGNORECASE) else 1
+    if old and value > max(old) and value >= _LARGE:
+        return any(_pattern("nothing").search(s.text) for _, s in rest.untouched("impression"))
+    return False
+
+
+def _measured(reading: Reading, section: str, sentence: Sentence) -> list[float]:
+    """Return the sizes in a sentence, in mm."""
+    found = [m for m in reading.measurements(section) if m.unit == "mm" and sentence.start <= m.start < sentence.end]
+    return [value for m in found for value in m.values]
+
+
+def _course(rest: _Rest) -> bool:
+    return any(_pattern("course").search(s.text) for _, s in rest.about())
+
+
+def _side(rest: _Rest) -> bool:
+    """Say whether the other section keeps the old side for something in the same part of the body."""
+    side = rest.fact.laterality if rest.fact else None
+    if side not in _SIDES or rest.fact is None:
+        return False
+    part = fact_region(rest.fact)
+    parts = _CHEST if part in _CHEST or part is None else {part}
+    other = "impression" if rest.section == "findings" else "findings"
+    for section, sentence in rest.untouched(other):
+        if not _SIDES[side or ""].search(sentence.text):
+            continue
+        named = set(named_regions(sentence.text)) | {
+            fact_region(f) or "lungs" for f in rest.reading.facts_in(section, sentence)
+        }
+        if not named or parts & named:
+            return True
+    return False
+
+
+def _words(rest: _Rest) -> bool:
+    """Say whether the other section has the old word, said of the same part of the body or of none."""
+    old = (rest.edit.detail or {}).get("old", "").lower()
+    stems = [w.removeprefix("bi")[:_STEM] for w in _WORD.findall(old)]
+    stems += [stem for form, alike in lexicon("leftovers")["alike"].items() if re.search(form, old) for stem in alike]
+    part = fact_region(rest.fact) if rest.fact else None
+    other = "impression" if rest.section == "findings" else "findings"
+    about = [s for _, s in rest.about(other)]
+    for _, sentence in rest.untouched(other):
+        lowered = sentence.text.lower()
+        if any(stem in lowered for stem in stems):
+            named = set(named_regions(sentence.text))
+            if sentence in about or not named or part is None or part in named:
+                return True
+    return False
+
+
+def _place(rest: _Rest) -> bool:
+    """Say whether an untouched sentence tells of the same device, and so of where it is."""
+    names = _names(rest.finding, "")
+    other = "impression" if rest.section == "findings" else "findings"
+    return any(names.search(s.text) for _, s in rest.untouched(other))
+
+
+_Check: TypeAlias = Callable[[_Rest], bool]
+_CHECKS: dict[str, _Check] = {
+    "told": _told,
+    "advice": _advice,
+    "grades": _grades,
+    "sizes": _sizes,
+    "course": _course,
+    "side": _side,
+    "words": _words,
+    "place": _place,
+}
+
+
+@cache
+def _pattern(name: str) -> re.Pattern[str]:
+    return re.compile(lexicon("leftovers")[name], re.IGNORECASE)
+
+
+@cache
+def _by_name() -> dict[str, re.Pattern[str]]:
+    return {
+        finding: re.compile(entry["words"], re.IGNORECASE)
+        for entry in lexicon("leftovers")["names"]
+        for finding in entry["findings"]
+    }
+
+
+def _names(finding: str, span: str) -> re.Pattern[str]:
+    """Return the words by which a finding may be told: those of the lexicon, else its own."""
+    known = _by_name().get(finding)
+    return known if known is not None else _own_words(f"{finding.removeprefix('other:')} {span}")
+
+
+@cache
+def _own_words(text: str) -> re.Pattern[str]:
+    stems = sorted({word.lower()[:_STEM] for word in _WORD.findall(text)})
+    return re.compile("|".join(rf"\b{stem}" for stem in stems) or r"(?!)", re.IGNORECASE)
