@@ -24,6 +24,7 @@ from reref.perturbations.rules.rebuilding import (
     place_first,
     place_last,
     there_is_no,
+    there_is_one,
     there_place_first,
     without_abnormality,
 )
@@ -79,6 +80,10 @@ _NORMAL_IN = re.compile(
 )
 #: A report of so few sentences need not have one in another build.
 _SHORT = 3
+#: So many of its sentences have to say it in other words; "seen" for "observed" alone is not enough.
+_SHARE = 0.65
+#: A longer subject makes no "Normal …".
+_FEW = 4
 #: Only sets the scene for the sentence that follows it.
 _SCENE = re.compile(
     r"(?:as\s+far\s+as\s+can\s+be\s+(?:seen|observed)\s*[;:,]|when\s+examined\s+in\s+the\s+lung\s+parenchyma\s+window\s*[;:,]"
@@ -99,14 +104,15 @@ def reword_freely(report: Report, rng: Generator) -> list[Edit] | Infeasible:
     """Reword sentence by sentence, both sections."""
     words = _word_swaps(report, rng)
     edits: list[Edit] = []
-    total = rebuilt = 0
+    total = rebuilt = reworded = 0
     untouched = []
     for section in TARGET_SECTIONS:
         mine = 0
         found = sentences(report.section(section))
         for sentence in found:
-            new, anew = _reworded(sentence, words.get((section, sentence.start), []), rng)
+            new, anew, more = _reworded(sentence, words.get((section, sentence.start), []), rng)
             rebuilt += anew
+            reworded += more
             if new != sentence.text:
                 edits.append(Edit(section, sentence.start, sentence.end, new, "paraphrase"))
                 mine += 1
@@ -119,14 +125,14 @@ def reword_freely(report: Report, rng: Generator) -> list[Edit] | Infeasible:
         )
     if total > _SHORT and rebuilt * 4 < total:
         return Infeasible("missing_information", "too few of the sentences can be built in another way")
-    if len(edits) * 2 < total:
-        return Infeasible("missing_information", "fewer than half of the sentences can be reworded safely")
+    if total > _SHORT and reworded < _SHARE * total:
+        return Infeasible("missing_information", "too few of the sentences can be reworded safely")
     return edits
 
 
-def _word_swaps(report: Report, rng: Generator) -> dict[tuple[str, int], list[Edit]]:
-    """Return the terminology and hedging swaps by the sentence that they stand in."""
-    by_sentence: dict[tuple[str, int], list[Edit]] = {}
+def _word_swaps(report: Report, rng: Generator) -> dict[tuple[str, int], list[tuple[Edit, bool]]]:
+    """Return the terminology and hedging swaps by the sentence that they stand in, and which are minor."""
+    by_sentence: dict[tuple[str, int], list[tuple[Edit, bool]]] = {}
     starts: dict[str, list[tuple[int, int]]] = {
         section: [(s.start, s.end) for s in sentences(report.section(section))] for section in TARGET_SECTIONS
     }
@@ -135,22 +141,23 @@ def _word_swaps(report: Report, rng: Generator) -> dict[tuple[str, int], list[Ed
             first = swap.edits[0]
             home = next(start for start, end in starts[first.section] if start <= first.start < end)
             edits = by_sentence.setdefault((first.section, home), [])
-            if not any(e.start < edit.end and edit.start < e.end for e in edits for edit in swap.edits):
-                edits += swap.edits
+            if not any(e.start < edit.end and edit.start < e.end for e, _ in edits for edit in swap.edits):
+                edits += [(edit, swap.concept.minor) for edit in swap.edits]
     return by_sentence
 
 
-def _reworded(sentence: Sentence, edits: list[Edit], rng: Generator) -> tuple[str, bool]:
-    """Return the sentence in other words, and whether it is built in another way too."""
+def _reworded(sentence: Sentence, edits: list[tuple[Edit, bool]], rng: Generator) -> tuple[str, bool, bool]:
+    """Return the sentence in other words, whether its build is another, and whether more than a small word is new."""
     text, at = [], 0
-    for edit in sorted(edits, key=lambda e: e.start):
+    for edit, _ in sorted(edits, key=lambda e: e[0].start):
         text += [sentence.text[at : edit.start - sentence.start], edit.after]
         at = edit.end - sentence.start
     worded = "".join([*text, sentence.text[at:]])
     bare = worded.rstrip(" .;")
     stop = worded[len(bare) :]
     new = _rebuilt(bare, rng)
-    return (new or _phrases(bare, rng)) + stop, bool(new)
+    other = new or _phrases(bare, rng)
+    return other + stop, bool(new), other != bare or not all(minor for _, minor in edits)
 
 
 def _rebuilt(bare: str, rng: Generator) -> str:
@@ -231,6 +238,7 @@ def _normal_builds(found: NormalStatement, the: str) -> Iterator[str]:
         yield f"{capital(state)} {uncapital(subjects)}"
     if (
         clear_or_normal
+        and len(subjects.split()) <= _FEW
         and found.verb
         and found.predicate.lower() in {"normal", "clear", "unremarkable", "clear bilaterally"}
     ):
@@ -244,6 +252,8 @@ def _normal_builds(found: NormalStatement, the: str) -> Iterator[str]:
         )
     if len(found.subjects) == 2 and found.verb and not found.adverb:
         first, second = (subject.words for subject in found.subjects)
+        if len(second.split()) < len(first.split()):
+            return  # "heart dimensions and compartments": what stands first may belong to both
         yield f"{capital(the + uncapital(second))} and {uncapital(first)} {verb} {found.predicate}"
 
 
@@ -340,8 +350,8 @@ def _recommend(text: str, rng: Generator) -> str:
 
 _BUILDS: tuple[Build, ...] = (
     _denies, _says_normal, _there_is, _is_seen, _telegram, _described, _stable, _is_stable, _interval, _recommend,
-    place_first, place_last, there_place_first, not_seen, no_seen, drawn_together, free_of, clear_without, there_is_no,
-    without_abnormality,
+    place_first, place_last, there_place_first, there_is_one, not_seen, no_seen, drawn_together, free_of, clear_without,
+    there_is_no, without_abnormality,
 )  # fmt: skip
 
 

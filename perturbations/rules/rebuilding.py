@@ -64,6 +64,12 @@ _CLEAR_WITHOUT = re.compile(
     r"(?:\s+and)?\s+(?:without|with\s+no)\s+(?P<what>(?:(?!\b(?:but|and|are|is|with)\b)[^.;:])+)",
     re.IGNORECASE,
 )
+#: A counted thing that is seen somewhere, with what is said of it after a comma.
+_ONE_IS_SEEN = re.compile(
+    rf"(?P<group>(?:an?|several|multiple|a\s+few|few)\s+[^;:,]+?)\s+(?P<verb>{_BE})\s+{_SEEN}\s+"
+    rf"(?P<rest>(?:in|at|on|within|along|adjacent)\s[^;:]+)",
+    re.IGNORECASE,
+)
 _THERE_IS_NO = re.compile(rf"There\s+(?P<verb>{_BE})\s+no\s+(?P<what>{_PLAIN})", re.IGNORECASE)
 _SEEN_ALREADY = re.compile(
     r"(?:visible|visualized|evidence|signs?|definite|XXXX|obvious|apparent|other|longer|change)\b", re.IGNORECASE
@@ -81,6 +87,8 @@ def place_first(text: str, rng: Generator) -> str:
     if match is None or not _PLACE_WORD.search(match.group("place")) or _NO_PLACE.search(match.group("place")):
         return ""
     place, group = match.group("place"), uncapital(match.group("group"))
+    if _NEGATIVE.match(group):
+        return ""  # "In the lungs, no nodule was seen" is not how one denies
     said = f"{capital(place)}, {group} {match.group('verb')} {match.group('seen')}"
     there = f"{capital(place)}, there {match.group('verb')} {group}"
     owner = re.fullmatch(
@@ -88,7 +96,7 @@ def place_first(text: str, rng: Generator) -> str:
         place,
         re.IGNORECASE,
     )
-    if owner is None or _NEGATIVE.match(group) or match.group("verb").lower() in {"was", "were"}:
+    if owner is None or match.group("verb").lower() in {"was", "were"}:
         return chosen(rng, (said, there))
     shows = "show" if is_plural(owner.group("owner")) else "shows"
     return chosen(rng, (said, there, f"{capital(owner.group('owner'))} {shows} {group}"))
@@ -108,6 +116,8 @@ def there_place_first(text: str, rng: Generator) -> str:
     """Turn "There is atelectasis in the left lung" into "In the left lung, there is atelectasis"."""
     match = _THERE_AT.fullmatch(text)
     if match is None or _TWO_PLACES.search(text) or _NO_PLACE.search(match.group("place")):
+        return ""
+    if _NEGATIVE.match(match.group("group")) or re.search(r"(?:ed|seen|given)$", match.group("group")):
         return ""
     if not _PLACE_WORD.search(match.group("place")):
         return ""
@@ -146,7 +156,7 @@ def free_of(text: str, rng: Generator) -> str:
     match = _FREE_OF.fullmatch(text)
     if match is None:
         return ""
-    what = match.group("what")
+    what = re.sub(r"^any\s+", "", match.group("what"), flags=re.IGNORECASE)
     verb = "are" if is_plural(re.split(r",|\s+or\s+", what)[-1]) else "is"
     place = "both lungs" if match.group("both") else "the lungs"
     return chosen(rng, (f"No {what} {verb} seen in {place}", f"There {verb} no {what} in {place}"))
@@ -158,7 +168,18 @@ def clear_without(text: str, rng: Generator) -> str:
     if match is None:
         return ""
     verb = "are" if is_plural(re.split(r",|\s+or\s+", match.group("what"))[0]) else "is"
-    return f"{match.group('first')}, and there {verb} no {match.group('what')}"
+    what = re.sub(r"^any\s+", "", match.group("what"), flags=re.IGNORECASE)
+    return f"{match.group('first')}, and there {verb} no {what}"
+
+
+def there_is_one(text: str, rng: Generator) -> str:
+    """Turn "A nodule with a diameter of 4 mm is seen in the left lung" into "There is a nodule … in the left lung"."""
+    match = _ONE_IS_SEEN.fullmatch(text)
+    if match is None or re.search(
+        rf"\b(?:{_BE}|which|that|this|these|another|one)\b", match.group("group"), re.IGNORECASE
+    ):
+        return ""
+    return f"There {match.group('verb').lower()} {uncapital(match.group('group'))} {match.group('rest')}"
 
 
 def there_is_no(text: str, rng: Generator) -> str:

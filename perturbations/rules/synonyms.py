@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 FormNumber = Number | Literal["any"]
 _NUMBERS: tuple[FormNumber, ...] = ("singular", "plural", "mass", "any")
 #: Shorter words may stand twice in one sentence without jarring.
-_NOTICED_TWICE = 5
+_NOTICED_TWICE = 4
 #: How often a small change is left out, so that variants differ.
 _WITHOUT_A_MINOR = 0.4
 
