@@ -83,7 +83,8 @@ _JUNCTION = re.compile(r"\bjunction\s+(?:of\s+)?(?:the\s+)?\||\|\s+junction\b|\b
 _SIDE = re.compile(r"\b(?:right|left|both|bilateral)\b", re.IGNORECASE)
 #: A side that is no adjective of the lobe: "in the right and upper lobes", "on the right in the lower lobes".
 _SIDE_AND_LOBE = re.compile(
-    r"\b(?:right|left)\s+(?:and|or)\s+(?:the\s+)?(?:upper|middle|lower)\b|^(?:right|left)(?:\s+(?:in|at)\b|,)",
+    r"\b(?:right|left)\s+(?:and|or)\s+(?:the\s+)?(?:upper|middle|lower)\b|^(?:right|left)(?:\s+(?:in|at)\b|,)"
+    r"|\b(?:right|left)\s+(?:upper|middle|lower)\s+lobe\s+in\s+both\b",
     re.IGNORECASE,
 )
 _LUNG = re.compile(r"right lung|left lung|both lungs")
