@@ -86,7 +86,9 @@ def _cardiac_and_mediastinal(section: str, sentence: Sentence) -> Edit | None:
     if found is None or not _NORMAL.search(text) or _NOT_NORMAL.search(text):
         return None
     before = text[: found.start()]
-    if re.search(r"(?:\ban?\s+(?:[\w-]+\s+)?|\b(?:and|in)\s+(?:the\s+)?|,\s*)$", before, re.IGNORECASE):
+    if re.search(
+        r"(?:\ban?\s+(?:[\w-]+\s+)?|\b(?:and|in)\s+(?:the\s+)?|\bthere\s+is\s+(?:\w+\s+)?|,\s*)$", before, re.IGNORECASE
+    ):
         return None
     verb, more = found.group("verb") or "", found.group("and") or ""
     if more:

@@ -211,7 +211,8 @@ def _denied(text: str, state: Spelled, rng: Generator) -> list[Change]:
 def _lung_place(text: str, state: Spelled, rng: Generator, *, free: bool = False) -> str:
     if state.lungs:
         state.lungs += 1
-        return "" if free or state.lungs > _TWICE else str(state.words["again"])
+        said = re.search(r"\blung", text, re.IGNORECASE) is not None
+        return "" if free or said or state.lungs > _TWICE else str(state.words["again"])
     state.lungs += 1
     if free:
         return _one_of(state.words["free"], rng)

@@ -341,6 +341,9 @@ def test_the_same_list_is_not_said_twice() -> None:
     made = findings_after(HIGH, "No focal consolidation. No nodules. No pneumothorax. No pleural effusion.")
     assert made.count("upper, mid or lower") == 1
     assert "No nodules in either lung." in made
+    assert findings_after(HIGH, "The lungs are clear. No focal lung consolidation.").endswith(
+        "No focal lung consolidation."
+    )
     assert "No pneumothorax on either side. No pleural effusion in either hemithorax." in made
 
 
