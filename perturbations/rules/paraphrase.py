@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,7 @@ from reref.perturbations.placeholders import PLACEHOLDER
 from reref.perturbations.rules.choice import chosen, shuffled
 from reref.perturbations.rules.denials import denial
 from reref.perturbations.rules.grammar import article, capital, cased_like, is_plural, listed, uncapital
-from reref.perturbations.rules.normal_statements import NormalStatement, normal_statement
+from reref.perturbations.rules.normal_builds import says_normal
 from reref.perturbations.rules.phrases import lexicon
 from reref.perturbations.rules.rebuilding import (
     clear_without,
@@ -74,16 +74,11 @@ _RECOMMEND = re.compile(r"(?:would\s+)?recommend\s+(?P<what>(?:(?!\b(?:that|to|a
 _RECOMMENDED = re.compile(
     r"(?P<what>(?:(?!\b(?:if|that|it|and|or)\b)[\w\s/-])+?)\s+(?:is|are)\s+recommended", re.IGNORECASE
 )
-_NORMAL_IN = re.compile(
-    r"(?:normal|within\s+normal\s+limits)\s+(?:in|for)\s+(?P<what>(?:size|contour|configuration)(?:\s+and\s+(?:contour|configuration))?)",
-    re.IGNORECASE,
-)
 #: A report of so few sentences need not have one in another build.
 _SHORT = 3
 #: So many of its sentences have to say it in other words; "seen" for "observed" alone is not enough.
 _SHARE = 0.65
-#: A longer subject makes no "Normal …".
-_FEW = 4
+_IN_A_PLACE = re.compile(r"\b(?:in|within|of|at|on)\s+(?:the|both|either)\b", re.IGNORECASE)
 #: Only sets the scene for the sentence that follows it.
 _SCENE = re.compile(
     r"(?:as\s+far\s+as\s+can\s+be\s+(?:seen|observed)\s*[;:,]|when\s+examined\s+in\s+the\s+lung\s+parenchyma\s+window\s*[;:,]"
@@ -175,6 +170,8 @@ def _denies(text: str, rng: Generator) -> str:
     found = denial(text)
     if found is None or found.main or not all(item.key for item in found.items) or re.search(r"\bnot\b", text):
         return ""
+    if _IN_A_PLACE.search(text) and not any(_IN_A_PLACE.search(item.words) for item in found.items):
+        return ""  # "no mass was seen in both lungs": the place would be lost
     items = list(found.items)
     reach = [item.strength in _FIRST_QUALIFIED or bool(_FOR_ALL.match(item.words)) for item in items]
     if not reach[0] and not _REACHES_ALL.match(items[0].words):
@@ -189,76 +186,6 @@ def _denies(text: str, rng: Generator) -> str:
     if found.full:
         builds.append(f"No {what}")
     return chosen(rng, [build for build in builds if build.lower() != text.lower()])
-
-
-def _says_normal(text: str, rng: Generator) -> str:
-    found = normal_statement(text)
-    if found is None or found.introduction or any(subject.name == "chest" for subject in found.subjects):
-        return ""
-    if re.search(r"\b(?:visualized|imaged|included|both)\b", text, re.IGNORECASE):
-        return ""
-    if any(subject.words.lower() in {"cardiac", "mediastinal", "hilar", "size"} for subject in found.subjects):
-        return ""  # half of a name: "cardiac and mediastinal contours"
-    the = "the " if text.lower().startswith("the ") else ""
-    builds = [build for build in _normal_builds(found, the) if build.lower() != text.lower()]
-    return chosen(rng, builds or [""])
-
-
-def _normal_builds(found: NormalStatement, the: str) -> Iterator[str]:
-    subjects = listed([subject.words for subject in found.subjects])
-    names = {subject.name for subject in found.subjects}
-    plural = len(found.subjects) > 1 or is_plural(found.subjects[0].words)
-    verb = found.verb if found.verb else "are" if plural else "is"
-    clear_or_normal = len(found.states) == 1 and found.states[0] in {"normal", "clear"} and not found.adverb
-    if not found.verb:
-        predicate = re.sub(r"^(?=normal limits)", "within ", uncapital(found.predicate))
-        yield f"The {uncapital(subjects)} {verb} {predicate}"
-    if (
-        len(found.subjects) == 1
-        and found.subjects[0].words.lower() in {"heart size", "cardiac size"}
-        and found.states == ("normal",)
-    ):
-        yield (
-            f"The heart is {_normal_word(found)} in size"
-            if found.predicate.lower() != "within normal limits"
-            else "The heart is normal in size"
-        )
-    if (
-        names == {"heart size"}
-        and found.states == ("size",)
-        and len(found.subjects) == 1
-        and found.subjects[0].words.lower() == "heart"
-    ):
-        yield "Heart size is normal"
-    measured = _NORMAL_IN.fullmatch(found.predicate)
-    if measured and found.verb and len(found.subjects) == 1 and not found.adverb:
-        yield f"Normal {measured.group('what')} of the {uncapital(subjects)}"
-    if found.verb.lower() in {"is", "are"} and found.predicate.lower() in {"within normal limits", "intact", "midline"}:
-        state = "normal" if found.predicate.lower().startswith("within") else found.predicate
-        yield f"{capital(state)} {uncapital(subjects)}"
-    if (
-        clear_or_normal
-        and len(subjects.split()) <= _FEW
-        and found.verb
-        and found.predicate.lower() in {"normal", "clear", "unremarkable", "clear bilaterally"}
-    ):
-        yield f"{capital(found.predicate.split()[0])} {uncapital(subjects)}"
-    if len(found.subjects) == 2 and found.verb.lower() == "are" and not found.adverb and found.states == ("normal",):
-        first, second = (subject.words for subject in found.subjects)
-        verbs = ["are" if is_plural(words) else "is" for words in (first, second)]
-        yield (
-            f"{capital(the + uncapital(first))} {verbs[0]} {found.predicate}."
-            f" {capital(the + uncapital(second))} {verbs[1]} {found.predicate}"
-        )
-    if len(found.subjects) == 2 and found.verb and not found.adverb:
-        first, second = (subject.words for subject in found.subjects)
-        if len(second.split()) < len(first.split()):
-            return  # "heart dimensions and compartments": what stands first may belong to both
-        yield f"{capital(the + uncapital(second))} and {uncapital(first)} {verb} {found.predicate}"
-
-
-def _normal_word(found: NormalStatement) -> str:
-    return "unremarkable" if found.predicate.lower() == "unremarkable" else "normal"
 
 
 def _there_is(text: str, rng: Generator) -> str:
@@ -349,7 +276,7 @@ def _recommend(text: str, rng: Generator) -> str:
 
 
 _BUILDS: tuple[Build, ...] = (
-    _denies, _says_normal, _there_is, _is_seen, _telegram, _described, _stable, _is_stable, _interval, _recommend,
+    _denies, says_normal, _there_is, _is_seen, _telegram, _described, _stable, _is_stable, _interval, _recommend,
     place_first, place_last, there_place_first, there_is_one, not_seen, no_seen, drawn_together, free_of, clear_without,
     there_is_no, without_abnormality,
 )  # fmt: skip

@@ -116,3 +116,22 @@ def test_a_sentence_is_built_anew(text: str, builds: tuple[str, ...]) -> None:
     for made in ways("paraphrase/free", text):
         assert made.startswith(builds), made
     assert not any(" and no " in made for made in ways("paraphrase/free", text))
+
+
+def test_a_denied_finding_keeps_its_place() -> None:
+    assert all("both lungs" in made for made in ways(TARGET, "No mass was detected in both lungs.", seeds=20))
+
+
+def test_a_denial_does_not_begin_with_its_place() -> None:
+    for made in ways(TARGET, "No nodule was detected in the right upper lobe.", seeds=20):
+        assert not made.startswith("In ")
+
+
+def test_what_stands_first_may_belong_to_both() -> None:
+    for made in ways(TARGET, "Heart dimensions and compartments are normal.", seeds=20):
+        assert not made.startswith("Compartments")
+
+
+def test_seen_for_observed_alone_is_no_paraphrase() -> None:
+    text = " ".join(f"Nodules of {size} mm in size, calcified, are observed in the lungs." for size in range(3, 8))
+    assert findings_after(TARGET, text) == "[missing_information]"
