@@ -18,6 +18,8 @@ _GREATER = re.compile(
     r"|\b(?:more|greater|worse|larger|bigger|predominantly|most)\b[\w ,-]{0,24}? on (?:the )?(left|right)\b",
     re.IGNORECASE,
 )
+#: Without one of these no side is said to be worse; looked for first, as most sentences have none.
+_COMPARING = ("reat", "ors", "arge", "ore", "igge", ">", "redominant", "ost ", "REAT", "ORS", "ARGE", "ORE", "IGGE", "OST")
 _KINDS = frozenset(("side", "site", "grade", "change", "quality", "inner_site", "inner_quality"))
 _BOTH = frozenset(("left", "right"))
 
@@ -106,6 +108,8 @@ def implied_sides(attributes: Attributes) -> frozenset[str]:
 @lru_cache(maxsize=8192)
 def worse_side(sentence: str) -> str:
     """Return the side that is said to be more affected, empty when none is."""
+    if not any(word in sentence for word in _COMPARING):
+        return ""
     found = _GREATER.search(sentence)
     if not found:
         return ""

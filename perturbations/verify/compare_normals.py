@@ -75,7 +75,7 @@ def _denied_although_stated(name: str, denied: list[Claim], before: Reading) -> 
 
 def _says_normal_anew(reading: Reading, other: Reading) -> bool:
     """Whether a report calls something normal, or denies it, that the other says in no such words."""
-    verbatim = {sentence.text for sentence in other.sentences}
+    verbatim = other.texts
     return any(
         claim.kind == "normal" and claim.name not in other.normal
         for sentence in reading.sentences
@@ -86,14 +86,14 @@ def _says_normal_anew(reading: Reading, other: Reading) -> bool:
 
 def _denies_anew(reading: Reading, other: Reading) -> bool:
     """Whether a sentence that the other report lacks denies something or calls it normal, in whatever words."""
-    verbatim = {sentence.text for sentence in other.sentences}
+    verbatim = other.texts
     return any(is_denying(sentence.text) for sentence in reading.sentences if sentence.text not in verbatim)
 
 
 def _is_described(finding: str, reading: Reading, other: Reading) -> bool:
     """Whether a sentence that the other report lacks describes a finding's place in words that are no finding."""
     homes = lexicon().homes.get(finding, frozenset())
-    verbatim = {sentence.text for sentence in other.sentences}
+    verbatim = other.texts
     return any(
         sentence.unknown and not sentence.claims and homes & sentence.sites
         for sentence in reading.sentences
@@ -118,7 +118,7 @@ def _denials_lost(before: Reading, after: Reading) -> Iterator[Difference]:
 
 def _is_told_of_place(places: frozenset[str], before: Reading, after: Reading) -> bool:
     """Whether a sentence of the alternative's own denies something of a place, or describes it without a finding."""
-    verbatim = {sentence.text for sentence in before.sentences}
+    verbatim = before.texts
     related = lexicon().related
     return any(
         any(related(one, other) for one in places for other in sentence.around.sites)
@@ -131,7 +131,7 @@ def _is_told_of_place(places: frozenset[str], before: Reading, after: Reading) -
 def _denies_in_other_words(reading: Reading, other: Reading) -> bool:
     """Whether a sentence that the other report lacks denies something in words that are no finding of the lexicon."""
     loose = sameness().loose
-    verbatim = {sentence.text for sentence in other.sentences}
+    verbatim = other.texts
     return any(
         any(denied for _, denied in sentence.unknown) or any(c.absent and c.name in loose for c in sentence.claims)
         for sentence in reading.sentences

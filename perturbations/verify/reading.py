@@ -50,6 +50,11 @@ class Reading:
         return tuple(sentence for readings in self.sections.values() for sentence in readings)
 
     @cached_property
+    def texts(self) -> frozenset[str]:
+        """The sentences as they stand."""
+        return frozenset(sentence.text for sentence in self.sentences)
+
+    @cached_property
     def stems(self) -> frozenset[str]:
         """The stems of all words of the report."""
         return frozenset(stem(word) for sentence in self.sentences for word in sentence.words)
@@ -99,12 +104,14 @@ class Reading:
 
 def near(claims: Iterable[Claim]) -> Attributes:
     """Return all attributes that stand next to some of the claims."""
-    return merged(claim.near for claim in claims)
+    listed = list(claims)
+    return listed[0].near if len(listed) == 1 else merged(claim.near for claim in listed)
 
 
 def far(claims: Iterable[Claim]) -> Attributes:
     """Return all attributes that stand in the sentences of the claims."""
-    return merged(claim.far for claim in claims)
+    listed = list(claims)
+    return listed[0].far if len(listed) == 1 else merged(claim.far for claim in listed)
 
 
 def sides(attributes: Attributes) -> frozenset[str]:

@@ -61,7 +61,7 @@ class Retelling:
 
     @cached_property
     def _places(self) -> list[_Place]:
-        verbatim = {sentence.text for sentence in self._other.sentences}
+        verbatim = self._other.texts
         return [
             place for s in self._reading.sentences if s.text not in verbatim for place in _places(s, self._is_open(s))
         ]

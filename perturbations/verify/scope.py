@@ -219,7 +219,9 @@ def _hedge(
         if "hedge_less" in senses:
             _lower(certainty, _last_finding(clause, tag), tag.first, 4)
             certainty[tag.last : clause.last] = [1] * (clause.last - tag.last)
-        elif "hedge_forward" in senses and (after or "hedge_backward" not in senses):
+        elif "hedge_forward" in senses and (
+            after or "hedge_backward" not in senses or _leans_forward(words, clause, tag)
+        ):
             if words[tag.first] == "may" and tag.last < len(words) and words[tag.last] == "#":
                 continue
             chained = bool(forward) and "," not in words[forward[-1].last : tag.first] and forward[-1].last <= tag.first
@@ -249,7 +251,7 @@ def _hedge(
 
 def _leans_forward(words: tuple[str, ...], clause: Clause, tag: Tag) -> bool:
     """Whether "is likely" stands before what it doubts: "the opacity is likely atelectasis", "is likely vascular"."""
-    if words[tag.last - 1] not in _ADVERBS or tag.last >= clause.last:
+    if tag.last >= clause.last or not (words[tag.last - 1] in _ADVERBS or "hedge_forward" in tag.senses):
         return False
     if words[tag.last] in _REASONS:
         return True

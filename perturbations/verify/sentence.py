@@ -87,14 +87,18 @@ class SentenceReading:
 def read_section(text: str) -> tuple[SentenceReading, ...]:
     """Read the sentences of one section."""
     return tuple(
-        read_sentence(sentence.text, _full_heading(text[: sentence.start], sentence.heading)) for sentence in sentences(text)
+        read_sentence(
+            sentence.text,
+            _full_heading(text[: sentence.start], sentence.heading)
+            if sentence.heading.lower() in _SIDES
+            else sentence.heading,
+        )
+        for sentence in sentences(text)
     )
 
 
 def _full_heading(before: str, heading: str) -> str:
     """Put the heading above before one that only names a side: "LUNGS:" over "- Right: clear"."""
-    if heading.lower() not in _SIDES:
-        return heading
     above = [other for other in _ALONE.findall(before) if other.lower() not in _SIDES]
     return f"{above[-1]} {heading}" if above else heading
 
