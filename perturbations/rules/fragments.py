@@ -8,6 +8,7 @@ from functools import cache
 from reref.perturbations.placeholders import PLACEHOLDER
 from reref.perturbations.rules.grammar import article, is_plural, uncapital
 from reref.perturbations.rules.phrases import lexicon
+from reref.perturbations.rules.prose import with_preposition
 
 _GONE = f"(?:{PLACEHOLDER.pattern})"
 _FIRMLY = (
@@ -108,7 +109,7 @@ def sentence_of(bare: str) -> str | None:
         return f"the chest is otherwise {otherwise['how'].lower()}"
     if _NO_PHRASE.search(bare):
         return None
-    return _of_exam(bare) or _said_of_part(bare) or _with_participle(bare) or _shown(bare)
+    return _of_exam(bare) or _said_of_part(bare) or _with_participle(bare) or _shown(with_preposition(bare))
 
 
 def _of_exam(bare: str) -> str | None:

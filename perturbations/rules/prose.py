@@ -67,6 +67,12 @@ _STABLE_SINCE = re.compile(
     r"(?:(?:essentially|grossly) )?(?:stable|unchanged) (?:as compared|compared|since|from)\b.*", re.I
 )
 _UNCLEAR = re.compile(r"(?:unclear|uncertain) (?:whether|if)\b.*", re.IGNORECASE)
+#: "No change right upper lobe scar."
+_NO_CHANGE = re.compile(
+    r"no (?P<change>(?:interval |significant )*change)"
+    r" (?!(?:in|from|since|of|to|compared|or|and|the|is|was|no)\b)(?P<what>.+)",
+    re.IGNORECASE,
+)
 _QUESTION = re.compile(r"question (?:of )?(?P<what>.+)", re.IGNORECASE)
 _SIDES = frozenset({"left", "right", "upper", "middle", "lower", "anterior", "posterior", "medial", "lateral"})
 _OTHERWISE = re.compile(r"(?P<lead>otherwise|specifically|however),? (?P<rest>no .+)", re.IGNORECASE)
@@ -122,6 +128,9 @@ def _made(bare: str, heading: str) -> str | None:
         return f"the findings are {uncapital(bare)}"
     if _UNCLEAR.fullmatch(bare):
         return f"it is {uncapital(bare)}"
+    same = _NO_CHANGE.fullmatch(bare)
+    if same:
+        return f"there is no {same['change'].lower()} in the {same['what']}"
     asked = _QUESTION.fullmatch(bare)
     if asked:
         return f"there is a question of {uncapital(asked['what'])}"
@@ -273,7 +282,7 @@ def _with_the(part: str) -> str:
 
 
 def _noun_phrase(bare: str) -> str | None:
-    bare = _BARE_PLACE.sub(r"\g<what> in the \g<where>", bare)
+    bare = with_preposition(bare)
     head = _head(bare)
     first = bare.split()[0].lower()
     if head is None or PLACEHOLDER.match(bare) or first in ("negative", "normal", "unremarkable", "improved"):
@@ -298,6 +307,11 @@ def _noun_phrase(bare: str) -> str | None:
     if head in _words("counted_events"):
         return f"there has been {_with_article(bare, head, first)}"
     return f"there {'are' if plural else 'is'} {_with_article(bare, head, first)}"
+
+
+def with_preposition(bare: str) -> str:
+    """Return "granuloma in the left upper lobe" for "granuloma left upper lobe"."""
+    return _BARE_PLACE.sub(r"\g<what> in the \g<where>", bare)
 
 
 def _with_article(phrase: str, head: str, first: str) -> str:

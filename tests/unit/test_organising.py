@@ -89,6 +89,21 @@ def test_a_limit_stands_before_what_it_limits() -> None:
         assert "cannot be evaluated optimally. As far as can be seen: heart size is normal." in made.findings
 
 
+@pytest.mark.parametrize(
+    ("before", "goes_on"),
+    [
+        ("A lymph node of 2 cm is seen.", "In the previous examination, it measured 3 cm."),
+        ("A mass is seen in the right breast.", "Ultrasound is recommended."),
+    ],
+)
+def test_what_goes_on_stays_behind_what_it_is_about(before: str, goes_on: str) -> None:
+    text = f"The heart is normal in size. {before} {goes_on} The lungs are clear. The bones are intact."
+    for seed in range(4):
+        report = Report(text, "Normal heart.")
+        made = make_alternatives("one", "unit", report, get_target("structure/structured"), ENGINE, seed=seed)[0]
+        assert f"{before} {goes_on}" in made.findings
+
+
 def test_what_is_left_out_stays_behind_what_is_said() -> None:
     text = "There is a small right effusion. Otherwise, the lungs are free of disease. The heart is enlarged."
     for seed in range(4):
@@ -119,6 +134,9 @@ def test_a_label_loses_only_its_verb(said: str, short: str) -> None:
         ("Bronchial wall thickening is observed.", "airways"),
         ("A nodule is seen at the level of the aortic root in the right middle lobe.", "lungs"),
         ("Plaques are observed in the abdominal aorta in the upper abdominal sections.", "abdomen"),
+        ("Cholecystectomy clips are noted in the right upper quadrant.", "abdomen"),
+        ("No enlarged lymph nodes in the axilla and mediastinum.", "mediastinum"),
+        ("Calcified nodules are seen.", "lungs"),
     ],
 )
 def test_a_statement_stands_where_a_reader_looks_for_it(said: str, region: str) -> None:

@@ -32,6 +32,12 @@ ENTRIES = [
      "There has been resolution of opacity suggesting resolved infection."),
     ("", "Cardiomegaly, tortuous aorta and small hernia.", "There is cardiomegaly, tortuous aorta and small hernia."),
     ("", "No change no active disease.", "There is no change, and there is no active disease."),
+    ("", "No change right upper lobe scar.", "There is no change in the right upper lobe scar."),
+    ("", "Calcified granuloma left upper lobe.", "There is a calcified granuloma in the left upper lobe."),
+    ("", "Scoliosis of the spine unchanged.", "Scoliosis of the spine is unchanged."),
+    ("", "Bibasilar opacities again noted.", "Bibasilar opacities are again noted."),
+    ("", "Elevated right hemidiaphragm.", "The right hemidiaphragm is elevated."),
+    ("", "Heart and mediastinum normal.", "The heart and mediastinum are normal."),
     ("", "Stable since the earlier study.", "The findings are stable since the earlier study."),
     ("HEART", "The heart is enlarged.", "The heart is enlarged."),
 ]  # fmt: skip
