@@ -18,7 +18,8 @@ _NORMAL_IN = re.compile(
     re.IGNORECASE,
 )
 #: A longer subject makes no "Normal …".
-_FEW = 4
+_FEW = 2
+_STATES = frozenset({"within normal limits", "intact", "midline"})
 
 
 def says_normal(text: str, rng: Generator) -> str:
@@ -64,12 +65,13 @@ def _normal_builds(found: NormalStatement, the: str) -> Iterator[str]:
     measured = _NORMAL_IN.fullmatch(found.predicate)
     if measured and found.verb and len(found.subjects) == 1 and not found.adverb:
         yield f"Normal {measured.group('what')} of the {uncapital(subjects)}"
-    if found.verb.lower() in {"is", "are"} and found.predicate.lower() in {"within normal limits", "intact", "midline"}:
+    short = len(subjects.split()) <= _FEW
+    if short and found.verb.lower() in {"is", "are"} and found.predicate.lower() in _STATES:
         state = "normal" if found.predicate.lower().startswith("within") else found.predicate
         yield f"{capital(state)} {uncapital(subjects)}"
     if (
         clear_or_normal
-        and len(subjects.split()) <= _FEW
+        and short
         and found.verb
         and found.predicate.lower() in {"normal", "clear", "unremarkable", "clear bilaterally"}
     ):

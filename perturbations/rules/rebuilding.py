@@ -78,6 +78,8 @@ _WITHOUT = re.compile(
     r"(?:the\s+)?(?P<whole>(?:visualized|imaged|included)\s+[\w\s]+?)\s+(?:are|is)\s+without\s+(?P<what>acute\s+abnormality)",
     re.IGNORECASE,
 )
+#: A place of more words does not open a sentence.
+_LONG_PLACE = 10
 _NEGATIVE = re.compile(r"(?:no|not|none|neither)\b", re.IGNORECASE)
 
 
@@ -87,7 +89,7 @@ def place_first(text: str, rng: Generator) -> str:
     if match is None or not _PLACE_WORD.search(match.group("place")) or _NO_PLACE.search(match.group("place")):
         return ""
     place, group = match.group("place"), uncapital(match.group("group"))
-    if _NEGATIVE.match(group):
+    if _NEGATIVE.match(group) or len(place.split()) > _LONG_PLACE:
         return ""  # "In the lungs, no nodule was seen" is not how one denies
     said = f"{capital(place)}, {group} {match.group('verb')} {match.group('seen')}"
     there = f"{capital(place)}, there {match.group('verb')} {group}"
@@ -117,7 +119,9 @@ def there_place_first(text: str, rng: Generator) -> str:
     match = _THERE_AT.fullmatch(text)
     if match is None or _TWO_PLACES.search(text) or _NO_PLACE.search(match.group("place")):
         return ""
-    if _NEGATIVE.match(match.group("group")) or re.search(r"(?:ed|seen|given)$", match.group("group")):
+    if _NEGATIVE.match(match.group("group")) or len(match.group("place").split()) > _LONG_PLACE:
+        return ""
+    if re.search(r"(?:ed|seen|given)$", match.group("group")):
         return ""
     if not _PLACE_WORD.search(match.group("place")):
         return ""
