@@ -117,7 +117,8 @@ def _both_sides(text: str, one: Measurement, other: Measurement, sizing: Sizing)
     if thing is None or thing.tip or thing.width or len({s.group().lower() for s in sides if s}) != 2:
         return ""
     if sized_already().search(kept[-60:]) or sizing.word(thing, one) == sizing.word(thing, other):
-        return f"{sized(kept, one, sizing)} on both sides{rest}"
+        both = "" if re.search(r"\bboth\b|\bbilateral", sizing.sentence, re.IGNORECASE) else " on both sides"
+        return f"{sized(kept, one, sizing)}{both}{rest}"
     first_word, second_word = sizing.word(thing, one), sizing.word(thing, other)
     closing = "" if re.match(r"\s*[.,;)]|\s*$", rest) else ","
     return f"{kept}, {first_word} {between.group('side')} and {second_word} {end.group('side')}{closing}{rest}"
