@@ -18,6 +18,9 @@ _SAYS_NOTHING = re.compile(
     r"(?:an?|the|is|are|was|were|in|of|on|at|to|and|with|there|has|have|been|seen|observed|noted|detected|identified|present)",
     re.IGNORECASE,
 )
+_LEAVES_OPEN = re.compile(
+    r"\b(?:compatible|consistent|favou?r|suspicious|suggest\w*|appearance|may|could|might)\b|\?", re.I
+)
 #: As many letters tell a word in any of its forms ("lung", "lungs").
 _ROOT = 5
 _BRIEF = 130
@@ -53,6 +56,8 @@ def told_once(
 def _can_go(run: Run, after: Sequence[Run]) -> bool:
     only = run[0]
     fits = only.abnormal and not only.recommends and not only.has_placeholder and len(only.text) <= _BRIEF
+    if only.uncertain or _LEAVES_OPEN.search(only.text):
+        return False  # what the impression says firmly would become doubtful
     return fits and stands_alone(run) and not leaves_an_orphan(run, after) and not _advises(after)
 
 

@@ -82,3 +82,11 @@ def test_a_moved_item_stands_before_who_was_told() -> None:
     for one in made:
         if "enlarged" in one.impression:
             assert one.impression.index("enlarged") < one.impression.index("Findings will")
+
+
+def test_what_is_certain_in_the_impression_stays_certain() -> None:
+    made = ways(
+        "Emphysema in both lungs. An appearance compatible with hepatic steatosis is observed in the liver.",
+        "Emphysema in both lungs. Hepatic steatosis.",
+    )
+    assert all("Hepatic steatosis." in one.impression for one in made)
