@@ -62,40 +62,41 @@ def first_proposal(name: str, report: Report, seed: int, study: str) -> list[App
 
 
 def measure(path: Path, limit: int, seeds: int) -> Counter[str]:
+    """Plant every type in each report in turn, as a run does: what was read of a report serves all types."""
     data = reports(path, limit)
-    total: Counter[str] = Counter()
+    names = errors().names()
+    counts: dict[str, Counter[str]] = {name: Counter() for name in names}
+    for study, report in data:
+        for name in names:
+            plant_and_count(name, study, report, seeds, counts[name])
     head = "".join(f"{word:>9}" for word in ("feasible", "made", "exact", "agreed", "raw", "per s"))
     print(f"\n{path.name}: {len(data)} reports\n{'type':18}{head}")
-    for name in errors().names():
-        target = get_target(f"error/{name}")
-        counts: Counter[str] = Counter()
-        spent = 0.0
-        for study, report in data:
-            for seed in range(seeds):
-                started = time.process_time()
-                edits = plant(name, report, generator(seed, name, study))
-                spent += time.process_time() - started
-                if isinstance(edits, Infeasible):
-                    break
-                counts["feasible"] += seed == 0
-                new, applied = apply_edits(report, edits)
-                counts["made"] += 1
-                counts["exact"] += is_exact(report, new, applied)
-                counts["agreed"] += FactVerifier().judge(report, new, target).accepted
-                if seed == 0:
-                    raw = first_proposal(name, report, seed, study)
-                    counts["tried"] += raw is not None
-                    counts["raw"] += (
-                        raw is not None and FactVerifier().judge(report, replay(report, raw), target).accepted
-                    )
-        made = counts["made"] or 1
-        tried, rate = counts["tried"] or 1, counts["made"] / (spent or 1)
-        shares = [counts["exact"] / made, counts["agreed"] / made, counts["raw"] / tried]
+    for name, found in counts.items():
+        made, tried = found["made"] or 1, found["tried"] or 1
+        shares = [found["exact"] / made, found["agreed"] / made, found["raw"] / tried]
         said = "".join(f"{share:9.3f}" for share in shares)
-        print(f"{name:18}{counts['feasible'] / len(data):9.3f}{counts['made']:9}{said}{rate:9.0f}")
-        total += counts
-        total["ms"] += int(1000 * spent)
-    return total
+        rate = 1e9 * found["made"] / (found["ns"] or 1)
+        print(f"{name:18}{found['feasible'] / len(data):9.3f}{found['made']:9}{said}{rate:9.0f}")
+    return sum(counts.values(), Counter())
+
+
+def plant_and_count(name: str, study: str, report: Report, seeds: int, counts: Counter[str]) -> None:
+    """Plant one type in one report, and add what was found to the counts."""
+    target = get_target(f"error/{name}")
+    for seed in range(seeds):
+        started = time.process_time_ns()
+        edits = plant(name, report, generator(seed, name, study))
+        counts["ns"] += time.process_time_ns() - started
+        if isinstance(edits, Infeasible):
+            return
+        counts["feasible"] += seed == 0
+        new, applied = apply_edits(report, edits)
+        counts["made"] += 1
+        counts["exact"] += is_exact(report, new, applied)
+        counts["agreed"] += FactVerifier().judge(report, new, target).accepted
+        if seed == 0 and (raw := first_proposal(name, report, seed, study)) is not None:
+            counts["tried"] += 1
+            counts["raw"] += FactVerifier().judge(report, replay(report, raw), target).accepted
 
 
 def main() -> None:
@@ -111,7 +112,7 @@ def main() -> None:
     print(
         f"\n{made} errors: {total['exact'] / made:.4f} exact, {total['agreed'] / made:.4f} agreed, "
         f"{total['raw'] / total['tried']:.4f} agreed before the maker's own check, "
-        f"{1000 * made / total['ms']:.0f} per second"
+        f"{1e9 * made / total['ns']:.0f} per second"
     )
 
 

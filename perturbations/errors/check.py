@@ -114,7 +114,7 @@ def _weaker(one: Fact, other: Fact) -> bool:
 def holds_up(reading: Reading, slip: Slip) -> bool:
     """Say whether a slip changes the findings of its labels, in the way of its kind, and nothing else."""
     kind = slip.edits[0].label.removeprefix("error/")
-    if not are_apart(slip.edits):
+    if not are_apart(slip.edits) or leaves_the_old(reading, slip.edits, kind):
         return False
     new, applied = apply_edits(reading.report, slip.edits)
     if len(applied) < len(slip.edits) or placeholder_change(applied):
@@ -127,7 +127,7 @@ def holds_up(reading: Reading, slip: Slip) -> bool:
     free = _allowed(kind).get("any_finding", False)
     if not free and not all(any(same_finding(f, n) for n in named) for f in changes.findings):
         return False
-    return _fits_in(reading, after, kind, changes, named) and not leaves_the_old(reading, slip.edits, kind)
+    return _fits_in(reading, after, kind, changes, named)
 
 
 def _fits_in(reading: Reading, new: Reading, kind: str, changes: FactChanges, named: set[str]) -> bool:

@@ -25,8 +25,8 @@ _LISTED = re.compile(
 )
 _TIP = re.compile(r"(?:the |its )?(?:distal )?tip\b", re.IGNORECASE)
 _BEFORE_PLACE = (
-    r"(?<![-/])\b(?:(?P<preposition>in|within|at|over|near|overlying|overlies|located in|positioned in|project(?:ed|ing) in"
-    r"|approximating|approximates|to|into|project(?:s|ing|ed) over)\s+)?(?:the\s+)?"
+    r"(?<![-/])\b(?:(?P<preposition>in|within|at|over|near|overlying|overlies|located in|positioned in"
+    r"|project(?:ed|ing) in|approximating|approximates|to|into|project(?:s|ing|ed) over)\s+)?(?:the\s+)?"
 )
 #: Words that govern the place and stay; any other gives way to "in".
 _KEPT = ("to", "into", "overlies", "overlying", "projects over", "projecting over", "projected over")

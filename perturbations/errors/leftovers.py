@@ -217,6 +217,8 @@ def _words(rest: _Rest) -> bool:
 
 def _place(rest: _Rest) -> bool:
     """Say whether an untouched sentence tells of the same device, and so of where it is."""
+    if any(_pattern("well_placed").search(s.text) for _, s in rest.untouched()):
+        return True
     names = _names(rest.finding, "")
     other = "impression" if rest.section == "findings" else "findings"
     return any(names.search(s.text) for _, s in rest.untouched(other))

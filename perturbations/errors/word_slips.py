@@ -95,7 +95,7 @@ def fact_about(reading: Reading, section: str, start: int, end: int) -> Fact | N
     least = _REACH
     for fact in reading.facts_in(section, sentence):
         cue_start, cue_end = fact.cue_start, fact.cue_end
-        if fact.finding.startswith("other:") and start <= cue_start and cue_end <= end:
+        if fact.finding.startswith("other:") and cue_start < end and start < cue_end:
             continue  # the word itself, read as a finding without a name
         distance = max(0, cue_start - end) if cue_end > start else start - cue_end + _BEHIND
         if distance < least:
