@@ -35,7 +35,8 @@ _THE_THING = re.compile(
 )
 _ONE_OF_THEM = re.compile(r"\b(?:an?|one|two|multiple|several|few|some|many|numerous)\b", re.IGNORECASE)
 _ADDS = re.compile(
-    r"(?:since|because|although|and|also|additionally|in addition|however|but|furthermore|besides|apart|therefore|accordingly|as far as"
+    r"(?:since|because|although|and|also|additionally|in addition|however|but|furthermore|besides|apart"
+    r"|therefore|accordingly|as far as"
     r"|his|her|its|their|within the (?:limits|borders)|in (?:pet|the (?:previous|old|evaluation)))\b"
     r"|.*\b(?:another|additional|underlying)\b",
     re.IGNORECASE,
