@@ -52,7 +52,8 @@ def compare(before: Reading, after: Reading) -> Iterator[Difference]:
         same = before.like(name, after)
         if same and same != claims:
             wide = Wide(far(before.kin(name)), far(after.kin(name)))
-            yield from _sides(name, same, claims, wide, before, after)
+            if name not in sameness().sideless:
+                yield from _sides(name, same, claims, wide, before, after)
             yield from _degrees(name, same, claims, wide, before)
             yield from _course(name, same, claims, wide, known_course, before, after)
             yield from _places(name, same, claims, before)

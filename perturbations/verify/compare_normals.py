@@ -45,14 +45,20 @@ def _denials_added(before: Reading, after: Reading) -> Iterator[Difference]:
 
 
 def _is_normal_place(finding: str, claims: list[Claim], reading: Reading) -> bool:
-    """Whether a report calls the place of a finding normal; only for findings that no statement lists."""
-    if finding in entailment().listed:
-        return False
-    homes, sites = lexicon().homes.get(finding, frozenset()), near(claims).sites
+    """Whether a report calls the place of a denied finding normal."""
+    table, about = entailment(), sameness().statement_about
     said = reading.normal.keys()
-    return any(sameness().statement_about(home) in said for home in homes) or (
-        bool(sites) and all({sameness().statement_about(site), f"{site}_open"} & said for site in sites)
-    )
+    sites = near(claims).sites | near(claims).home
+    alike = sameness().like(finding)
+    if sites and all(
+        f"{site}_open" in said
+        or (about(site) in said and (about(site) not in table.normal or alike & table.normal[about(site)].covers))
+        for site in sites
+    ):
+        return True
+    if finding in table.listed:
+        return False
+    return any(about(home) in said for home in lexicon().homes.get(finding, ()))
 
 
 def _denied_although_stated(name: str, denied: list[Claim], before: Reading) -> Claim | None:

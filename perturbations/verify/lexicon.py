@@ -20,7 +20,7 @@ from reref.report.tokens import tokenize
 _ARTICLE = re.compile(r"\b(?:a|an|the)\b(?!\s*[|)])")
 #: Words before which "left" and "right" name a chamber or a vessel, not a side.
 _OF_HEART = frozenset(
-    ("heart", "atrium", "atrial", "ventricle", "ventricular", "sided", "cardiac", "rca", "lad", "main", "circumflex")
+    ("heart", "ventricle", "ventricular", "sided", "cardiac", "rca", "lad", "main", "circumflex")
 )
 _FOLDER = Path(__file__).with_name("lexicon")
 

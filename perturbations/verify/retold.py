@@ -15,7 +15,8 @@ from reref.perturbations.verify.sentence import SentenceReading
 from reref.perturbations.verify.words import read_words, stem
 from reref.report.tokens import NUMBER
 
-_EVERYWHERE = frozenset(("chest", "body", "abdomen", "solid_organ", "pelvis", "bone"))
+#: Parts so wide that they tell no place.
+EVERYWHERE = frozenset(("chest", "body", "abdomen", "solid_organ", "pelvis", "bone"))
 #: Findings of so many parts that only what stands with them tells where they are.
 _ANYWHERE = frozenset(("vessel_occlusion", "stenosis"))
 #: Qualities that a size can stand for.
@@ -91,7 +92,7 @@ def _places(sentence: SentenceReading, is_open: bool) -> Iterator[_Place]:  # no
 
 def _with_wholes(sites: frozenset[str]) -> frozenset[str]:
     above = lexicon().above
-    return frozenset(part for site in sites for part in above.get(site, (site,))) - _EVERYWHERE
+    return frozenset(part for site in sites for part in above.get(site, (site,))) - EVERYWHERE
 
 
 @cache

@@ -24,6 +24,7 @@ class Sameness:
         acute_by_nature: findings of which "acute" says nothing new.
         low_by_nature: findings whose name says that something is less than normal.
         exact: parts that do not follow from the whole.
+        sideless: findings of parts that are called left and right but lie on no side.
         composed: for a name that stands for several at once, those.
         loose: names too general to be a finding by themselves.
         normal_of: for a part of the body, the statement that it is normal.
@@ -38,6 +39,7 @@ class Sameness:
     acute_by_nature: frozenset[str]
     low_by_nature: frozenset[str]
     exact: frozenset[str]
+    sideless: frozenset[str]
     composed: dict[str, tuple[str, ...]]
     loose: frozenset[str]
     normal_of: dict[str, str]
@@ -82,6 +84,7 @@ def sameness() -> Sameness:
         acute_by_nature=frozenset(raw["acute_by_nature"]),
         low_by_nature=frozenset(raw["low_by_nature"]),
         exact=frozenset(raw["exact"]),
+        sideless=frozenset(raw["sideless"]),
         composed={name: tuple(parts) for name, parts in raw["composed"].items()},
         loose=frozenset(raw["loose"]),
         normal_of=raw["normal_of"],
