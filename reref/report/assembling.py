@@ -33,8 +33,14 @@ def assemble(scene: Scene, found: list[Mention]) -> list[tuple[Fact, tuple[Cue, 
         if claim.polarity != "absent" and _restates(sentence, found, number):
             continue
         for setting, size in with_sizes(scene.placed, where[number], measured[number]):
-            made.append(_fact(sentence, mention, claim, setting, change[number], size))
+            made.append(_fact(sentence, mention, claim, setting, _change(claim, change[number]), size))
     return made
+
+
+def _change(claim: Stand, change: Tag | None) -> Tag | None:
+    """Return the change of a finding; "no new nodule" tells of none."""
+    denied = claim.polarity == "absent" and change is not None and change.senses["change"] == "new"
+    return None if denied else change
 
 
 def _merge_rest(found: list[Mention], where: list[list[Setting]], measured: list[list[Size]]) -> set[int]:
@@ -54,12 +60,19 @@ def _merge_rest(found: list[Mention], where: list[list[Setting]], measured: list
             apart = any(place.sites for setting in where[main] for place in setting.places)
             if apart or where[main]:
                 if where[number][0].side not in {setting.side for setting in where[main]}:
+                    _give_size(found[number], measured, main, number)
                     continue
             else:
                 where[main] = where[number]
         measured[main] = measured[main] or measured[number]
         merged.add(number)
     return merged
+
+
+def _give_size(rest: Mention, measured: list[list[Size]], main: int, number: int) -> None:
+    """Let "the largest of which is in …" have the one length that was told before it."""
+    if len(measured[main]) == 1 and not measured[number] and measured[main][0].token < rest.first:
+        measured[number], measured[main] = measured[main], []
 
 
 def _restates(sentence: Reading, found: list[Mention], number: int) -> bool:

@@ -8,6 +8,13 @@ from reref.report.scene import Mention
 from reref.report.scope import coordinated
 from reref.report.tokens import NUMBER
 
+_TURNS = {"increase": "increased", "decrease": "decreased"}
+_NOUNS = frozenset(("increase", "decrease", "reduction", "interval"))
+_NEAR = 4  # tokens between "increase in" and the finding
+_MEASURED = frozenset(
+    ("density", "opacity", "intensity", "attenuation", "marking", "thickness", "aeration", "height", "volume")
+)
+_COUNTED = frozenset(("size", "dimension", "number", "amount", "extent", "diameter"))
 _UNCHANGEABLE = frozenset(("no_acute_abnormality", "recommendation", "technique_limitation"))
 
 
@@ -56,7 +63,7 @@ def _is_measured(sentence: Reading, tag: Tag) -> bool:
 
 def _describes_next(sentence: Reading, tag: Tag) -> bool:
     """Whether a degree word belongs to what follows it: another finding, or a change ("slightly smaller")."""
-    return sentence.has(tag.last, tag.last + 3, "finding") or sentence.has(tag.last, tag.last + 1, "change")
+    return sentence.has(tag.last, tag.last + 3, "finding") or sentence.has(tag.last, tag.last + 1, "change", "quality")
 
 
 def changes(sentence: Reading, found: list[Mention]) -> list[Tag | None]:
@@ -67,7 +74,40 @@ def changes(sentence: Reading, found: list[Mention]) -> list[Tag | None]:
         if "change" in tag.senses and tag.first not in named:
             for number in _changed(sentence, found, tag):
                 result[number] = result[number] or tag
+        elif tag.senses.get("quality") in _TURNS:
+            for number in _grown(sentence, found, tag):
+                result[number] = result[number] or _as_change(tag)
     return result
+
+
+def _as_change(tag: Tag) -> Tag:
+    return Tag(tag.first, tag.last, {**tag.senses, "change": _TURNS[tag.senses["quality"]]})
+
+
+def _grown(sentence: Reading, found: list[Mention], tag: Tag) -> list[int]:
+    """Return the findings that "increase" and "decrease" tell the course of, as in "decrease in the effusion".
+
+    They describe more often than they compare ("increase in density", "increased heart size"); only a finding with a
+    name of its own can grow.
+    """
+    words = sentence.tokens.words
+    clause = next(c for c in sentence.clauses if c.first <= tag.first < c.last)
+    inside = [
+        n
+        for n, mention in enumerate(found)
+        if mention.clause is clause and mention.entry is not None and mention.entry.name is not None
+    ]
+    after = [n for n in inside if found[n].first >= tag.last]
+    if after and words[tag.first] in _NOUNS and "in" in words[tag.first : tag.last + 1]:
+        near = found[after[0]].first - tag.last <= _NEAR and not sentence.has(tag.last, found[after[0]].first, "verb")
+        described = _MEASURED.isdisjoint(words[tag.last : found[after[0]].last + 1])
+        return after[:1] if near and described else []
+    before = [n for n in inside if found[n].last <= tag.first]
+    if not before or "of" not in words[clause.first : found[before[-1]].first]:
+        return []
+    measured = not _COUNTED.isdisjoint(words[clause.first : found[before[-1]].first])
+    said = any(is_verb(sentence, other) for other in sentence.tags_in(found[before[-1]].last, tag.first))
+    return before[-1:] if measured and said else []
 
 
 def _changed(sentence: Reading, found: list[Mention], tag: Tag) -> list[int]:

@@ -22,6 +22,7 @@ _ARTICLES = frozenset(("the", "a", "an", "both"))
 _LEADS = frozenset(("of", "in", "the"))
 _POINTING = frozenset(("similar", "same", "this", "these"))
 _CAUSING = frozenset(("causing", "resulting", "leading", "producing", "without"))
+_POSSESSIVES = (("its",), ("their",))
 _JOINS = frozenset(("-", "/", "or", "and"))
 
 
@@ -44,6 +45,8 @@ def named(scene: Scene, clause: Clause, tag: Tag, entry: Finding, qualified: str
     ) -> Mention:
         return Mention(tag.first, tag.last, name, clause, entry, sites, place, side=side)
 
+    if entry.role == "measure" and scene.sentence.words(max(0, tag.first - 1), tag.first) in _POSSESSIVES:
+        return []  # "its density has decreased"
     home = (entry.site,) if entry.site is not None else ()
     before = scene.found[-1] if scene.found and scene.found[-1].clause is clause else None
     if entry.at:

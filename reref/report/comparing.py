@@ -73,7 +73,10 @@ _DATED_AFTER = re.compile(
     r",?\s(?:on|in|from|dated)\s(?:\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|(?:[A-Z][a-z]{2,8}\.?,?\s){0,2}(?:19|20)\d\d)\b"
 )
 _NOW_SOON = re.compile(r"[^;\n]{0,50}\b(?:now|today|currently)\b", re.I)
-_NOW_AFTER = re.compile(rf"{_PLACES}(?:now|today|currently|{_ON_THE}(?:current|present|today's|this|new))\b", re.I)
+_NOW_AFTER = re.compile(
+    rf"{_PLACES}(?:now|today|currently|{_ON_THE}(?:current|present|today's|this|new))\b(?!\s(?:measur|is\b|are\b))",
+    re.I,
+)
 
 
 def is_arrow(joint: str) -> bool:

@@ -21,6 +21,7 @@ _CACHE = 32768
 _TIPPED = frozenset(  # "Port in the left chest. The catheter ends in the SVC."
     ("device_port_cvc", "device_picc", "device_ett", "device_ng_tube", "device_pacemaker", "device_chest_tube")
 )
+_FURTHER = frozenset(("other", "another", "also", "additional", "addition", "different", "formed"))
 _LONGEST_LABEL = 4  # words
 _LONGEST = 1500  # characters of a "sentence" that is read at once
 
@@ -85,6 +86,8 @@ def _is_taken_up(fact: Fact, before: tuple[CuedFact, ...], read: tuple[CuedFact,
     """Whether a bare mention only takes up a finding just stated with its side ("The nodules are nonspecific")."""
     if fact.finding in _TIPPED and fact.polarity == "present" and fact.laterality is None and fact.change is None:
         return any(other.finding == fact.finding and other.polarity == "present" for other, _ in before)
+    if not _FURTHER.isdisjoint(fact.span.lower().split()):
+        return False
     if fact.normal or fact.polarity == "absent" or fact.laterality or fact.location or fact.severity or fact.sizes_mm:
         return False
     return any(

@@ -11,6 +11,8 @@ from reref.report.sided import Setting, by_side
 
 _THORACIC = frozenset(("respiratory system", "pleural system"))
 _NEW_SUBJECT = ("and", "but", ";", "", "there", ".")  # openers of a clause that does not speak on about the one before
+_SUBJECT = 4  # tokens at the beginning of a clause
+_POINTING = frozenset(("it", "they", "this", "these", "finding", "appearance", "outlook"))
 _ALONG = frozenset(("with", "without", "including", "containing", "accompanied", "accompanying"))
 _FEATURES = frozenset(("cavity", "other: spiculation", "other: air bronchograms", "other: volume loss"))
 
@@ -24,12 +26,21 @@ def inherited(
         before = found[number - 1]
         if sentence.has(before.last, mention.first, "negation before") and not _is_feature(mention):
             return []  # "left atelectasis without pneumothorax"
-        if before.clause is mention.clause or mention.clause.opener not in _NEW_SUBJECT:
+        if before.clause is mention.clause or mention.clause.opener not in _NEW_SUBJECT or _explains(sentence, mention):
             passed = [_without_home(sentence, setting, before) for setting in result[number - 1]]
             return [setting for setting in passed if all(can_lie(mention, place) for place in setting.places)]
     subjects = [p for p in free if mention.clause.first <= p.first and p.last <= mention.first]
     subjects = subjects or topic(sentence, found, mention, free)
     return by_side(subjects, []) if subjects else []
+
+
+def _explains(sentence: Reading, mention: Mention) -> bool:
+    """Whether a clause tells what the one before may mean ("…, and the findings were evaluated as pneumonia")."""
+    clause = mention.clause
+    if not sentence.has(clause.first, clause.last, "interpretation", "hedge before", "hedge after"):
+        return False
+    opening = sentence.words(clause.first, clause.first + _SUBJECT)
+    return not _POINTING.isdisjoint(opening) or "etiology" in sentence.words(clause.first, clause.last)
 
 
 def from_following(sentence: Reading, mention: Mention, following: Mention, where: list[Setting]) -> list[Setting]:
@@ -41,8 +52,10 @@ def from_following(sentence: Reading, mention: Mention, following: Mention, wher
     if mention.clause is not following.clause:
         return []
     between = (mention.last, following.first)
-    if sentence.has(*between, "verb", "preposition", "boundary"):
+    if sentence.has(*between, "preposition", "boundary"):
         return []
+    if sentence.has(*between, "verb") and "with" not in sentence.words(*between):
+        return []  # but "scarring is seen with bronchiectasis in the …"
     same = [Setting(setting.places, setting.side) for setting in where]
     if sentence.has(*between, "interpretation", "hedge before"):
         return same

@@ -26,7 +26,7 @@ def find_mentions(scene: Scene, clause: Clause) -> list[Mention]:
                 qualified[tag.first] = _qualified(scene, clause, tag, entry)
     for tag in tags:
         if "rest" in tag.senses and scene.found:
-            main = next((m for m in reversed(scene.found) if m.clause.opener != "("), scene.found[-1])
+            main = _described(scene)
             scene.found.append(
                 Mention(
                     tag.first,
@@ -46,6 +46,18 @@ def find_mentions(scene: Scene, clause: Clause) -> list[Mention]:
     if scene.sentence.has(clause.first, clause.last, "normal"):
         scene.found[start:] = [m for m in scene.found[start:] if m.entry is None or m.entry.role != "measure"]
     return scene.found[start:]
+
+
+def _described(scene: Scene) -> Mention:
+    """Return the finding that "the largest" is one of: not one in a bracket, nor what a finding may mean."""
+    for number in range(len(scene.found) - 1, -1, -1):
+        mention = scene.found[number]
+        start = scene.found[number - 1].last if number else mention.first
+        if mention.clause.opener != "(" and not scene.sentence.has(
+            start, mention.first, "interpretation", "hedge before"
+        ):
+            return mention
+    return scene.found[-1]
 
 
 def _meaning(scene: Scene, clause: Clause, tag: Tag, qualified: str | None) -> list[Mention]:

@@ -7,10 +7,10 @@ from reref.report.phrases import Tag
 from reref.report.places import Place
 from reref.report.scene import Mention, Scene, chain_back, chain_forward
 from reref.report.tokens import PLACEHOLDER
-from reref.report.vocabulary import Normal, lexicon
+from reref.report.vocabulary import NORMAL_CHEST, Normal, lexicon
 
-_GLOBAL = "no_acute_abnormality"
 _PATHOLOGY = frozenset(("pathology", "pathological", "finding", "lesion"))  # none "was found" in what came before
+_OPENING = 12  # tokens in which a statement can tell where it looks
 _ACUTE = frozenset(("acute", "active"))
 
 
@@ -27,7 +27,7 @@ def find_normalities(scene: Scene, clause: Clause, abnormal: list[Mention]) -> l
     said: list[Mention] = []
     for tag in scene.sentence.tags_in(clause.first, clause.last):
         if "global" in tag.senses:
-            said.append(Mention(tag.first, tag.last, _GLOBAL, clause, normal=True))
+            said.append(Mention(tag.first, tag.last, tag.senses["global"], clause, normal=True))
         elif "normal" in tag.senses:
             said.extend(_normal(scene, clause, tag, free, abnormal))
         elif any(entry.role == "abnormality" for entry in tag.senses.get("finding", ())):
@@ -64,6 +64,8 @@ def _normal(scene: Scene, clause: Clause, tag: Tag, free: list[Place], abnormal:
     ]
     subjects = [place for place in free if place.last <= tag.first and place.first >= max(ends, default=0)]
     subjects = [place for place in subjects if not _holds_device(scene.sentence, abnormal, place)]
+    if _only_introduces(scene.sentence, clause, subjects):
+        subjects = subjects[1:]
     following = [place for place in free if place.first >= tag.last]
     copula = bool(before) and scene.sentence.tokens.words[before[-1].first] in COPULAS
     leads = [other for other in before if "article" not in other.senses]
@@ -88,15 +90,23 @@ def _normal(scene: Scene, clause: Clause, tag: Tag, free: list[Place], abnormal:
         elif _speaks_on(scene, clause, tag):
             pairs = [(None, scene.context.site or "")]
         elif tag.last - tag.first >= clause.last - clause.first - 1:
-            return [Mention(tag.first, tag.last, _GLOBAL, clause, normal=True)]  # nothing but "Normal."
+            return [Mention(tag.first, tag.last, NORMAL_CHEST, clause, normal=True)]  # nothing but "Normal."
     if not pairs and scene.sentence.tokens.words[tag.first] == "otherwise":
-        return [Mention(tag.first, tag.last, _GLOBAL, clause, normal=True)]
+        return [Mention(tag.first, tag.last, NORMAL_CHEST, clause, normal=True)]
     said: list[Mention] = []
     for place, site in pairs:
         word = next((word for word in words if word.fits(site)), None)
         if word is not None:
             said.extend(_mention(clause, tag, name, site, place) for name in word.says or lexicon().normality(site))
     return said
+
+
+def _only_introduces(sentence: Reading, clause: Clause, subjects: list[Place]) -> bool:
+    """Whether the first place only tells where one looks ("In the abdominal sections, the adrenals are normal")."""
+    if len(subjects) < 2 or subjects[0].last > clause.first + _OPENING:
+        return False
+    introduced = sentence.has(clause.first, subjects[0].first, "preposition")
+    return introduced and "," in sentence.words(subjects[0].last, subjects[1].first)
 
 
 def _speaks_on(scene: Scene, clause: Clause, tag: Tag) -> bool:
@@ -164,7 +174,7 @@ def _no_abnormality(scene: Scene, clause: Clause, tag: Tag, free: list[Place]) -
     if scene.context.site is not None and not acute and _PATHOLOGY.issuperset(sentence.words(tag.first, tag.last)):
         names = lexicon().normality(scene.context.site)
         return [_mention(clause, tag, name, scene.context.site, None) for name in names]
-    return [Mention(tag.first, tag.last, _GLOBAL, clause, normal=True)]
+    return [Mention(tag.first, tag.last, NORMAL_CHEST, clause, normal=True)]
 
 
 def _say(clause: Clause, tag: Tag, places: list[Place], *, acute: bool) -> list[Mention]:

@@ -13,7 +13,7 @@ from reref.report.tokens import NUMBER, PLACEHOLDER
 _INSIDE = frozenset(("-", "/", "the", "both", "'", PLACEHOLDER))
 _LISTED = frozenset((",", "and", "or", "/", "-", "&"))
 _WHOLE = frozenset(("heart", "mediastinum", "hilum", "pulmonary vasculature", "cardiomediastinal silhouette"))
-_VESSELS = frozenset(("aorta", "coronary artery"))
+_APART = (frozenset(("aorta", "coronary artery")), frozenset(("pericardium", "pleura")))
 _GRAFT = "coronary graft"
 _ONE_SIDE = ("left", "right")
 _BOTH = frozenset(_ONE_SIDE)
@@ -77,7 +77,8 @@ def places(sentence: Reading, organ: str | None = None) -> list[Place]:
             place.sites = (_GRAFT,)  # "LIMA to LAD graft"
     for before, after in pairwise(found):
         after.linked = _is_listed(words, before.last, after.first) or (
-            {before.side, after.side} == _BOTH and _LEADS.issuperset(words[before.last : after.first])
+            _LEADS.issuperset(words[before.last : after.first])
+            and ({before.side, after.side} == _BOTH or _organs(before, after) in _APART)
         )
     return found
 
@@ -91,9 +92,13 @@ def _continues(words: tuple[str, ...], last: Tag, tag: Tag) -> bool:
             return False  # "pericardial-pleural" names two places
         if last.senses["site"] in _WHOLE and tag.senses["site"] in _WHOLE:
             return False  # and so does "heart size mediastinal contours"
-        if {anatomy.organ(last.senses["site"]), anatomy.organ(tag.senses["site"])} == _VESSELS:
-            return False  # "in the coronary arteries in the aortic arch"
+        if {anatomy.organ(last.senses["site"]), anatomy.organ(tag.senses["site"])} in _APART:
+            return False  # "in the coronary arteries in the aortic arch", "pericardial pleural effusion"
     return all(word in _INSIDE or word == NUMBER for word in between)
+
+
+def _organs(before: Place, after: Place) -> set[str | None]:
+    return {anatomy.organ(place.sites[-1]) for place in (before, after) if place.sites}
 
 
 def _turns(run: list[Tag], tag: Tag) -> bool:

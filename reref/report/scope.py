@@ -76,7 +76,7 @@ def _begins_anew(sentence: Reading, one: Mention, other: Mention, between: tuple
     placed = sentence.has(other.last, other.last + 1, "preposition") and not sentence.has(
         one.last, other.first, "preposition"
     )
-    return meant and placed and _JOINS.isdisjoint(sentence.words(other.last, other.clause.last))
+    return meant and placed
 
 
 def _is_versus(sentence: Reading, mention: Mention, group: list[Mention]) -> bool:

@@ -112,8 +112,9 @@ def _behind(sentence: Reading, found: list[Mention], number: int, free: list[Pla
     last, end = mention, len(sentence.tokens)
     home = mention.entry.site if mention.entry is not None else None
     placed_already = any(site != home for place in front for site in place.sites)
+    aside = sentence.clause_after(mention.clause) if sentence.after_aside(mention.clause) is not None else None
     for following in found[number + 1 :]:
-        if following.first < mention.last:
+        if following.first < mention.last or (following.clause is aside and aside is not None and aside.opener != "("):
             continue
         own = any(place.sites and last.last <= place.first and place.last <= following.first for place in free)
         if own or placed_already or not coordinated(sentence, last, following):

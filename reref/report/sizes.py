@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from typing import NamedTuple
 
 from reref.report.clauses import Clause, Reading, is_verb
 from reref.report.measurements import measurements
-from reref.report.places import Place
+from reref.report.places import Place, join_sides
 from reref.report.scene import Mention
 from reref.report.sided import Setting
 from reref.report.tokens import NUMBER
@@ -17,6 +18,8 @@ _PRONOUNS = frozenset(("it", "they", "which"))
 _OPENING = 3  # tokens, with ", and"
 _PRIOR_REACH = 6  # tokens after a length
 _SIDE_REACH = 9  # tokens between a length and the side it is measured on
+_SEVERAL = 2
+_SHARED_UNIT = re.compile(r"[\d.]{1,6}(?: and |, )")
 
 
 class Size(NamedTuple):
@@ -40,9 +43,20 @@ def sizes(sentence: Reading, found: list[Mention]) -> list[list[Size]]:
         if measure.unit != "mm" or measure.prior or _is_of_prior_exam(sentence, last):
             continue
         number = _measured(sentence, found, candidates, first, last)
-        if number is not None:
-            result[number].append(Size(measure.values, first, measure.start, measure.end))
+        if number is None:
+            continue
+        size = Size(measure.values, first, measure.start, measure.end)
+        before = result[number][-1] if result[number] else None
+        if before is not None and _is_one_size(sentence.text[before.start : size.start]):
+            size = Size((*before.values, *size.values), before.token, before.start, size.end)
+            result[number].pop()
+        result[number].append(size)
     return result
+
+
+def _is_one_size(text: str) -> bool:
+    """Whether a number shares the unit of the next ("4 and 6 mm")."""
+    return _SHARED_UNIT.fullmatch(text) is not None
 
 
 def _is_of_prior_exam(sentence: Reading, last: int) -> bool:
@@ -91,40 +105,53 @@ def _said_after(sentence: Reading, found: list[Mention], candidates: list[int], 
 
 
 def with_sizes(placed: list[Place], where: list[Setting], measured: list[Size]) -> list[tuple[Setting, Size | None]]:
-    """Return where a finding is, each place with its length.
+    """Return where a finding is, each place with its length; several lengths in one place make several entries.
 
-    A finding in one place with a length on each side ("2 cm on the right and 1 cm on the left") is on both sides.
+    A finding with a length at each of several places ("2 cm on the right and 1 cm on the left") is at all of them.
     """
-    if len(where) < 2 and len(measured) > 1:
-        sided = _by_side(placed, where, measured)
-        if len(sided) > 1:
-            return sided
-    if len(where) < 2 or len(measured) < 2:
-        settings = where or [Setting([], None)]
-        return [(setting, measured[0] if measured and setting is settings[0] else None) for setting in settings]
-    return [(setting, _size_at(setting, where, measured)) for setting in where]
+    settings = where or [Setting([], None)]
+    if not measured:
+        return [(setting, None) for setting in settings]
+    if len(measured) == 1:
+        return [(setting, measured[0] if setting is settings[0] else None) for setting in settings]
+    if len(settings) == 1:
+        return _at_each(placed, settings[0], measured)
+    pairs: list[tuple[Setting, Size | None]] = [
+        (_setting_of(size, _next(measured, number), settings), size) for number, size in enumerate(measured)
+    ]
+    bare = [setting for setting in settings if all(setting is not given for given, _ in pairs)]
+    return [*pairs, *((setting, None) for setting in bare)]
 
 
-def _by_side(placed: list[Place], where: list[Setting], measured: list[Size]) -> list[tuple[Setting, Size | None]]:
-    found: dict[str, tuple[Setting, Size | None]] = {}
-    shared = where[0].places if where else []
-    for number, size in enumerate(measured):
-        end = measured[number + 1].token if number + 1 < len(measured) else size.token + _SIDE_REACH
-        near = [p for p in placed if p.side in ("left", "right") and size.token <= p.first < end]
-        if near and near[0].side is not None and near[0].side not in found:
-            found[near[0].side] = (Setting([*shared, near[0]], near[0].side), size)
-    return list(found.values())
+def _next(measured: list[Size], number: int) -> int:
+    """Return the token up to which what follows a length is about it."""
+    return measured[number + 1].token if number + 1 < len(measured) else measured[number].token + _SIDE_REACH
 
 
-def _size_at(setting: Setting, where: list[Setting], measured: list[Size]) -> Size | None:
-    """Return the length that stands nearest before a place."""
-    for size in measured:
-        following = [other for other in where if any(place.first >= size.token for place in other.places)]
-        nearest = min(following, key=lambda other: _distance(other, size.token)) if following else where[-1]
-        if nearest is setting:
-            return size
-    return None
+def _at_each(placed: list[Place], shared: Setting, measured: list[Size]) -> list[tuple[Setting, Size | None]]:
+    """Return one entry a length, at the place that follows it when a place follows more than one of them."""
+    near = [
+        [place for place in placed if size.token <= place.first < _next(measured, number)]
+        for number, size in enumerate(measured)
+    ]
+    if sum(map(bool, near)) < _SEVERAL:
+        return [(shared, size) for size in measured]
+    pairs: list[tuple[Setting, Size | None]] = []
+    side = None
+    for size, places in zip(measured, near, strict=True):
+        side = join_sides([place.side for place in places if place.side]) or side
+        if not places:
+            pairs.append((pairs[-1][0] if pairs else shared, size))
+        else:
+            beside = [] if any(place.sites for place in places) else [p for p in shared.places if p.side is None]
+            pairs.append((Setting([*beside, *places], side), size))
+    return pairs
 
 
-def _distance(setting: Setting, token: int) -> int:
-    return min(place.first - token for place in setting.places if place.first >= token)
+def _setting_of(size: Size, end: int, where: list[Setting]) -> Setting:
+    """Return the place that follows a length, else the last one before it."""
+    following = [(place.first, n) for n, s in enumerate(where) for place in s.places if size.token <= place.first < end]
+    before = [(place.last, n) for n, s in enumerate(where) for place in s.places if place.last <= size.token]
+    if following:
+        return where[min(following)[1]]
+    return where[max(before)[1]] if before else where[-1]

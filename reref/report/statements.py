@@ -63,7 +63,7 @@ def is_set_aside(scene: Scene, mention: Mention, statements: list[Mention]) -> b
     )  # "in and around the …"
     if len(leading) == 2 and leading[0] in _AROUND and leading[1] in _DEFINITE and not joined:
         return True
-    if sentence.has(mention.last, mention.last + 1, "past"):
+    if sentence.has(mention.last, mention.last + 1, "past") or _was_absent(scene, mention):
         return True
     for statement in statements:
         if statement.finding == "recommendation" and statement.clause is clause and statement.first < mention.first:
@@ -73,6 +73,18 @@ def is_set_aside(scene: Scene, mention: Mention, statements: list[Mention]) -> b
         if statement.finding == "technique_limitation" and statement.clause is clause and mention.normal:
             return not _stands(scene, mention, statement)
     return False
+
+
+def _was_absent(scene: Scene, mention: Mention) -> bool:
+    """Whether a finding is only denied for an earlier exam ("no effusion was found in the previous examination")."""
+    sentence, clause = scene.sentence, mention.clause
+    words = sentence.words(mention.last, clause.last)
+    earlier = next((at for at, word in enumerate(words) if word in _EARLIER), len(words))
+    if not set(words[earlier : earlier + 3]) & _EXAMS or not set(words[:earlier]) & {"in", "on"}:
+        return False
+    denied = sentence.has(clause.first, mention.first, "negation before")
+    compared = not {"than", "to", "with"}.isdisjoint(words)
+    return denied and not compared and not sentence.has(clause.first, clause.last, "change", "negation pseudo")
 
 
 def _is_asked(scene: Scene, mention: Mention, recommended: Mention) -> bool:

@@ -11,6 +11,8 @@ from reref.report.lexicon_files import expand, read
 from reref.report.phrases import PhraseBook
 from reref.report.tokens import tokenize
 
+#: What a whole statement of normality says, if nothing else.
+NORMAL_CHEST = "no_acute_abnormality"
 #: What a word family is called at a site where it names nothing ("density" in the mediastinum).
 NOTHING = "-"
 
@@ -113,7 +115,10 @@ def lexicon() -> Lexicon:
     for phrase, values in words.items():
         book.add(phrase, "normal", values)
     for phrase in normal["global"]:
-        book.add(phrase, "global", phrase)
+        book.add(phrase, "global", NORMAL_CHEST)
+    for name, phrases in normal["statements"].items():
+        for phrase in phrases:
+            book.add(phrase, "global", name)
     return Lexicon(
         book,
         book.words(),
@@ -182,6 +187,7 @@ def finding_names() -> list[str]:
         names.update({entry["finding"], entry.get("negated")}, (entry.get("at") or {}).values())
         names.update((entry.get("with") or {}).values())
     normal = read("normality")
+    names.update(normal["statements"])
     for says in [*normal["sites"].values(), *normal["absence"].values()]:
         names.update(name.removeprefix("-") for name in says)
     return sorted(name for name in names if name and name != NOTHING)
