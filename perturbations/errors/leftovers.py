@@ -61,7 +61,7 @@ class _Rest(NamedTuple):
 
     def _tells(self, section: str, sentence: Sentence) -> bool:
         found = self.reading.facts_in(section, sentence)
-        told = [f for f in found if f in self.reading.told]
+        told = [f for f in found if self.reading.is_told_fact(f)]
         side = self.fact.laterality if self.fact else None
         if side in _SIDES and _other_side_only(sentence.text, side or ""):
             return False

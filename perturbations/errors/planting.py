@@ -150,6 +150,8 @@ def denials(reading: Reading, finding: str, side: str = "") -> list[Fact]:
 
 
 def _denies(fact: Fact, finding: str, side: str) -> bool:
+    if fact.polarity != "absent" and not fact.normal and fact.finding != "no_acute_abnormality":
+        return False
     if re.search(lexicon("statements")["denies_nothing"], fact.span, re.IGNORECASE):
         return False
     if fact.polarity == "absent" and not fact.normal:

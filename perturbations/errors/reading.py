@@ -54,6 +54,14 @@ class Reading:
         return tuple(f for f in self.facts if f.polarity != "absent" and not f.normal and f.finding not in _NO_FINDING)
 
     @cached_property
+    def _told_ids(self) -> frozenset[int]:
+        return frozenset(map(id, self.told))
+
+    def is_told_fact(self, fact: Fact) -> bool:
+        """Say whether one of this reading's facts is among those told."""
+        return id(fact) in self._told_ids
+
+    @cached_property
     def modality(self) -> Modality:
         """How the images were made, guessed from the words."""
         told = (s.text for found in self._sentences.values() for s in found if not _ANOTHER_EXAM.search(s.text))

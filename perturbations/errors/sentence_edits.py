@@ -12,6 +12,8 @@ from reref.perturbations.placeholders import ABOUT_PLACEHOLDER, PLACEHOLDER
 from reref.report import Sentence
 
 _NUMBERED = re.compile(r"(\D*)(\d+)(\D*)")
+#: So few letters in capitals are an abbreviation, no style.
+_FEW_LETTERS = 10
 _ENDED = re.compile(r"[.!?][\"')\]]*$")
 
 
@@ -125,8 +127,7 @@ def put_in(
 
 def in_style(text: str, said: str) -> str:
     """Return a sentence in capitals where the section is written in capitals."""
-    letters = [c for c in text if c.isalpha()]
-    return said.upper() if len(letters) > 10 and all(c.isupper() for c in letters) else said
+    return said.upper() if text.isupper() and sum(map(str.isalpha, text)) > _FEW_LETTERS else said
 
 
 def _gap(text: str, everything: Sequence[Sentence], after: Sentence) -> str:
