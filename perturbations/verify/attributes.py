@@ -19,7 +19,22 @@ _GREATER = re.compile(
     re.IGNORECASE,
 )
 #: Without one of these no side is said to be worse; looked for first, as most sentences have none.
-_COMPARING = ("reat", "ors", "arge", "ore", "igge", ">", "redominant", "ost ", "REAT", "ORS", "ARGE", "ORE", "IGGE", "OST")
+_COMPARING = (
+    "reat",
+    "ors",
+    "arge",
+    "ore",
+    "igge",
+    ">",
+    "redominant",
+    "ost ",
+    "REAT",
+    "ORS",
+    "ARGE",
+    "ORE",
+    "IGGE",
+    "OST",
+)
 _KINDS = frozenset(("side", "site", "grade", "change", "quality", "inner_site", "inner_quality"))
 _BOTH = frozenset(("left", "right"))
 

@@ -117,6 +117,8 @@ def clause_claims(parsed: Parsed, clause: Clause, topic: tuple[Tag, ...]) -> Ite
         if topic and not near.sides:
             near = merged((near, attributes_of(t for t in topic if "side" in t.senses)))
         denied = parsed.scope.denied[head.first]
+        if denied and head.kind == "device" and any(o.kind == "finding" and o.last <= head.first for o in heads):
+            continue  # "no fracture around the prosthesis"
         if head.name == "abnormality" and (denied or _name_in_place(head.name, near, clause) == head.name):
             followed = any(other.first >= head.last for other in heads) and words[head.last : head.last + 1] == ("of",)
             if denied and not followed:

@@ -152,8 +152,13 @@ def _course(
         yield Difference("change altered", name, _join(old) or "no change stated", _join(new - wide_old))
     elif old and new and not old & new:
         yield Difference("change altered", name, _join(old), _join(new))
-    elif old and not wide_new and not (
-        _may_be_told(old, now, wide.after, _words_about(name, after)) or (old == {"same"} and before.lacks_words_of(now))
+    elif (
+        old
+        and not wide_new
+        and not (
+            _may_be_told(old, now, wide.after, _words_about(name, after))
+            or (old == {"same"} and before.lacks_words_of(now))
+        )
     ):
         yield Difference("change altered", name, _join(old), "no change stated")
 

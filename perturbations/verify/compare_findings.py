@@ -14,7 +14,6 @@ from reref.perturbations.verify.sameness import sameness
 from reref.perturbations.verify.scope import PLAIN, WORDS_OF_CERTAINTY, as_certain
 
 
-
 def compare(before: Reading, after: Reading) -> Iterator[Difference]:
     """Yield differences of presence, polarity and certainty."""
     told_after, told_before = Retelling(after, before), Retelling(before, after)

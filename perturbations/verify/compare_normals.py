@@ -112,7 +112,12 @@ def _denials_lost(before: Reading, after: Reading) -> Iterator[Difference]:
     if _says_normal_anew(after, before):
         return
     for name, claims in before.absent.items():
-        if name in known or name in sameness().loose or claims[0].kind == "device" or _is_normal_place(name, claims, after):
+        if (
+            name in known
+            or name in sameness().loose
+            or claims[0].kind == "device"
+            or _is_normal_place(name, claims, after)
+        ):
             continue
         if after.present.get(name) and not before.present.get(name):
             continue
@@ -180,9 +185,7 @@ def _denies_at_place(statement: str, reading: Reading) -> bool:
     entry = entailment().normal.get(statement)
     listed = entailment().listed if entry else frozenset()
     about = sameness().statement_about
-    if any(
-        statement == about(home) for name in reading.absent if name not in listed for home in homes.get(name, ())
-    ):
+    if any(statement == about(home) for name in reading.absent if name not in listed for home in homes.get(name, ())):
         return True
     covers = entry.covers if entry else frozenset()
     return any(

@@ -19,9 +19,7 @@ from reref.report.tokens import tokenize
 
 _ARTICLE = re.compile(r"\b(?:a|an|the)\b(?!\s*[|)])")
 #: Words before which "left" and "right" name a chamber or a vessel, not a side.
-_OF_HEART = frozenset(
-    ("heart", "ventricle", "ventricular", "sided", "cardiac", "rca", "lad", "main", "circumflex")
-)
+_OF_HEART = frozenset(("heart", "ventricle", "ventricular", "sided", "cardiac", "rca", "lad", "main", "circumflex"))
 _FOLDER = Path(__file__).with_name("lexicon")
 
 
@@ -177,7 +175,7 @@ def _vocabulary() -> frozenset[str]:
 
 
 def _add_sides(book: PhraseBook, anatomy: dict[str, Any]) -> None:
-    """Keep the side that a name holds ("right lobe of liver"), except where it only tells the heart's chambers apart."""
+    """Keep the side that a name holds ("right lobe of liver"), except where it only tells chambers apart."""
     above = _ancestors({site: entry.get("parent", ()) for site, entry in anatomy.items()})
     named = [entry["terms"] for site, entry in anatomy.items() if "heart" not in above[site]]
     named += [terms for file in ("findings", "devices") for terms in read_lexicon_file(file).values()]

@@ -108,6 +108,9 @@ def _spells_out(sentence: SentenceReading, claim: Claim) -> bool:
     said = {stem(word) for word in read_words(sentence.text).words}
     above = lexicon().above
     sites = {part for site in sentence.around.sites | sentence.around.home for part in above[site]}
+    place, there = claim.near.sites - EVERYWHERE, (sentence.around.sites | sentence.around.home) - EVERYWHERE
+    if place and there and not any(lexicon().related(one, other) for one in place for other in there):
+        return False
     qualities = sentence.around.qualities
     pieces = _pieces(claim.text)
     return bool(pieces) and all(

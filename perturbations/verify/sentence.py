@@ -54,7 +54,7 @@ class SentenceReading:
         hedges: its hedging phrases with their strength.
         softeners: its words that soften without casting doubt.
         placeholders: how many redactions it has.
-        unclaimed: for each clause in which nothing was recognized, its sites and qualities, and "#" where it only measures.
+        unclaimed: for each clause in which nothing was recognized, its sites and qualities, "#" where it only measures.
         hinted: parts of the body that unknown words are about by their roots.
         unknown: content words that the lexicon does not know, with whether they are denied.
         doubts: the same words with how sure the sentence is of them.
