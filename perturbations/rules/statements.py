@@ -56,7 +56,8 @@ _BOTH_SEROSAE = re.compile(
 )
 _OF_BOTH = re.compile(r"\bcardio[ -]?mediastinal\b", re.IGNORECASE)
 _GALLBLADDER_TAKEN_OUT = re.compile(
-    r"\bcholecystectomy\b|\bgall ?bladder\b|\bperigastric\b|\bright upper (?:abdominal )?quadrant\b", re.IGNORECASE
+    r"\bcholecystectomy\b|\bgall ?bladder\b|\blodge\b|\bperigastric\b|\bright upper (?:abdominal )?quadrant\b",
+    re.IGNORECASE,
 )
 #: "In the previous examination, it measured 35 mm." goes on from what stands before it.
 _IN_AN_EXAM = re.compile(r"in the (?:current|present|previous|prior|old) (?:examination|exam|study)\b", re.IGNORECASE)

@@ -130,9 +130,7 @@ def _regions(run: Sequence[Statement]) -> tuple[str, ...]:
     """Return the regions of the first statement that names some; those of a limit with those of what it limits."""
     named = [s.regions for s in run if s.regions]
     if len(named) > 1 and _LIMIT.search(run[0].text):
-        both = tuple(dict.fromkeys((*named[0], *named[1])))
-        if joint_heading(frozenset(both)) is not None:
-            return both
+        return tuple(dict.fromkeys((*named[0], *named[1])))
     return named[0] if named else ()
 
 
@@ -146,7 +144,8 @@ def _stand_apart(items: Sequence[_Item], groups: Sequence[tuple[tuple[str, ...],
     for number, item in enumerate(items):
         if number and _LEAVES_OUT.match(item.text) and group_of[number] != group_of[number - 1]:
             return False
-        if _AS_FAR_AS.search(item.text) and {*group_of[number]} <= {"technique", "overall"}:
+        under_one = joint_heading(frozenset(item.regions)) is not None
+        if _AS_FAR_AS.search(item.text) and ({*group_of[number]} <= {"technique", "overall"} or not under_one):
             return False
     return True
 
