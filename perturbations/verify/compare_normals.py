@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from reref.perturbations.verify.claims import Claim
@@ -13,6 +14,7 @@ from reref.perturbations.verify.reading import WHOLE, Reading, far, near, sides
 from reref.perturbations.verify.sameness import sameness
 
 _CARDIOPULMONARY = ("lungs_clear", "heart_size_normal")
+_OTHER = re.compile(r"\bno (?:other|additional)\b", re.IGNORECASE)
 _ACUTE = frozenset(("no_acute_abnormality", "cardiopulmonary_normal"))
 
 
@@ -68,6 +70,8 @@ def _denied_although_stated(name: str, denied: list[Claim], before: Reading) -> 
     stated = sides(near(before.present[name]))
     kinds = near(before.present[name]).qualities
     for claim in denied:
+        if _OTHER.search(claim.sentence):
+            continue  # "no other opacity" beside a stated one
         if "acute" in claim.near.qualities and "acute" not in kinds:
             continue  # "no acute fracture" beside an old one
         places, elsewhere = near(before.present[name]).sites, claim.near.sites

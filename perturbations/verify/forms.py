@@ -17,6 +17,9 @@ _COARSE = 3
 #: A section of fewer words may have no other wording.
 _LONG_ENOUGH_TO_REWORD = 5
 
+#: The share of the denials that may stay when they are said implicitly: a paraphrase may lose one by its words.
+_MOST = 0.8
+
 Check = Callable[[Reading, Reading], str]
 State = Callable[[Reading], bool]
 
@@ -152,7 +155,13 @@ def _claim_count(reading: Reading) -> int:
 
 
 def _became_minimal(before: Reading, after: Reading) -> str:
+    if _length(after) >= _length(before):
+        return "the report is no shorter than before"
     return "" if _normal_count(after) < _normal_count(before) else "every normal finding is still listed"
+
+
+def _length(reading: Reading) -> int:
+    return sum(len(reading.report.section(name).split()) for name in reading.sections)
 
 
 def _is_minimal(reading: Reading) -> bool:
@@ -290,9 +299,8 @@ def _became_explicit(before: Reading, after: Reading) -> str:
 
 
 def _became_implicit(before: Reading, after: Reading) -> str:
-    if _denials(after) < _denials(before):
-        return ""
-    return "the denials are as explicit as before"
+    old, new = _denials(before), _denials(after)
+    return "" if new < old and new <= _MOST * old else "the denials are as explicit as before"
 
 
 def _all_explicit(reading: Reading) -> bool:
