@@ -95,10 +95,9 @@ def _crosses(places: list[_Place]) -> bool:
 
 
 def _names_both(reading: Reading, section: str, chosen: _Place, alone: list[_Place]) -> bool:
-    """Say whether the sentence has the other side too, said of anything but another finding."""
+    """Say whether the sentence has a side word that stays, said of anything but another finding."""
     sentence = reading.sentence(section, chosen[1])
-    side = _side(reading.text(section)[chosen[1] : chosen[2]])
-    said = [sentence.start + m.start() for m in _SIDE.finditer(sentence.text) if _side(m.group()) != side]
+    said = [at for m in _SIDE.finditer(sentence.text) if (at := sentence.start + m.start()) != chosen[1]]
     of_others = {place[1] for place in alone if not same_finding(place[3].finding, chosen[3].finding)}
     return any(at not in of_others for at in said)
 

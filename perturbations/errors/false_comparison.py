@@ -13,6 +13,8 @@ from reref.perturbations.errors.room import Slip, error, label, shuffled
 if TYPE_CHECKING:
     from numpy.random import Generator
 
+#: Ends of a sentence behind which no course can be said.
+_TRAILING = re.compile(r"\b(?:as well|too|also|likely|respectively)\W*$", re.IGNORECASE)
 _COMPARED = re.compile(
     r"\b(?:prior|previous\w*|earlier|since|compar\w+|interval\w*|new|newly|stable|unchanged|again|increas\w+|decreas\w+|"
     r"improv\w+|wors\w+|persist\w+|resol\w+|recommend\w*|correlat\w+|follow\w*|redemonstrat\w*|known|old|remote|healed|"
@@ -28,7 +30,11 @@ def claim_a_course(reading: Reading, rng: Generator) -> Iterator[Slip]:
         return
     for fact in shuffled(rng, [f for f in reading.told if f.polarity == "present" and f.change is None]):
         sentence = reading.sentence(fact.section, fact.start)
-        if fact.finding in lexicon("false_comparison")["never"] or _COMPARED.search(sentence.text):
+        if (
+            fact.finding in lexicon("false_comparison")["never"]
+            or _COMPARED.search(sentence.text)
+            or _TRAILING.search(sentence.text)
+        ):
             continue
         if len({f.finding for f in reading.facts_in(fact.section, sentence)}) > 1:
             continue

@@ -199,13 +199,15 @@ def _side(rest: _Rest) -> bool:
 
 
 def _words(rest: _Rest) -> bool:
-    """Say whether the other section has the old word, said of the same part of the body or of none."""
+    """Say whether the old word is told again of the finding, or elsewhere of the same part of the body or of none."""
     old = (rest.edit.detail or {}).get("old", "").lower()
     stems = [w.removeprefix("bi")[:_STEM] for w in _WORD.findall(old)]
     stems += [stem for form, alike in lexicon("leftovers")["alike"].items() if re.search(form, old) for stem in alike]
     part = fact_region(rest.fact) if rest.fact else None
     other = "impression" if rest.section == "findings" else "findings"
     about = [s for _, s in rest.about(other)]
+    if any(stem in s.text.lower() for _, s in rest.about(rest.section) for stem in stems):
+        return True
     for _, sentence in rest.untouched(other):
         lowered = sentence.text.lower()
         if any(stem in lowered for stem in stems):
@@ -224,6 +226,11 @@ def _place(rest: _Rest) -> bool:
     return any(names.search(s.text) for _, s in rest.untouched(other))
 
 
+def _causes(rest: _Rest) -> bool:
+    """Say whether a sentence speaks of further causes of the old kind, or of its treatment."""
+    return any(_pattern("other_causes").search(s.text) for _, s in rest.untouched())
+
+
 _Check: TypeAlias = Callable[[_Rest], bool]
 _CHECKS: dict[str, _Check] = {
     "told": _told,
@@ -234,6 +241,7 @@ _CHECKS: dict[str, _Check] = {
     "side": _side,
     "words": _words,
     "place": _place,
+    "causes": _causes,
 }
 
 

@@ -22,6 +22,8 @@ _REACH = 60
 #: A word behind the finding's name must be that much nearer than one before it.
 _BEHIND = 12
 
+#: Features of another finding of their sentence, about which its words are.
+_FEATURES = frozenset(("other: air bronchograms", "other: spiculation", "other: halo sign"))
 #: Words that agree in so many letters are taken for forms of one word.
 _STEM = 8
 
@@ -95,7 +97,7 @@ def fact_about(reading: Reading, section: str, start: int, end: int) -> Fact | N
     least = _REACH
     for fact in reading.facts_in(section, sentence):
         cue_start, cue_end = fact.cue_start, fact.cue_end
-        if fact.finding.startswith("other:") and cue_start < end and start < cue_end:
+        if fact.finding in _FEATURES or (fact.finding.startswith("other:") and cue_start < end and start < cue_end):
             continue  # the word itself, read as a finding without a name
         distance = max(0, cue_start - end) if cue_end > start else start - cue_end + _BEHIND
         if distance < least:
