@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from reref.perturbations.rules.choice import chosen
-from reref.perturbations.rules.grammar import capital
+from reref.perturbations.rules.grammar import capital, uncapital
 from reref.perturbations.rules.normal_statements import NormalStatement
 from reref.report import Report
 
@@ -42,9 +44,9 @@ def worded(what: str, manner: Manner, statement: NormalStatement | None = None) 
     appears = statement is not None and statement.verb.lower().startswith("appear")
     if manner in {"detected", "observed"} and not telegram:
         thing, place = what, ""
-        if " in " in what and ", " not in what and " or " not in what:
-            thing, place = what.split(" in ", 1)
-            place = f" in {place}"
+        if " in the " in what and " of the " not in what and not re.search(r",| or ", what.rsplit(" in the ", 1)[1]):
+            thing, place = what.rsplit(" in the ", 1)
+            place = f" in the {place}"
         said = f"no {thing} was {manner}{place}"
     elif appears:
         said = f"there is no visible {what}" if manner == "there" else f"no {what} is seen"
@@ -53,3 +55,24 @@ def worded(what: str, manner: Manner, statement: NormalStatement | None = None) 
     else:
         said = f"no {what}"
     return opening + said if opening else capital(said)
+
+
+def worded_all(
+    whats: Sequence[str], manner: Manner, statement: NormalStatement, *, grossly: bool, goes_on: bool
+) -> str:
+    """Return the sentences, without the last stop, that deny each of ``whats`` in place of one normal statement.
+
+    Args:
+        whats: one list of things for each sentence.
+        manner: how the report words its denials.
+        statement: the normal statement; its introduction reaches all that is denied.
+        grossly: whether it is said with that reservation.
+        goes_on: whether words of an earlier sentence reach all that is denied.
+    """
+    said = [worded(what, manner, replace(statement, introduction="")) for what in whats]
+    opening = statement.introduction
+    if grossly:
+        opening = f"{opening}grossly, " if opening else "Grossly, "
+    if not opening and not goes_on:
+        return ". ".join(said)
+    return capital(opening + ", and ".join(uncapital(one) for one in said))

@@ -11,9 +11,9 @@ from reref.perturbations.engine import Infeasible
 from reref.perturbations.placeholders import PLACEHOLDER
 from reref.perturbations.rules.choice import chosen
 from reref.perturbations.rules.denials import denial
-from reref.perturbations.rules.explicit_words import Manner, manner_of, worded
+from reref.perturbations.rules.explicit_words import Manner, manner_of, worded, worded_all
 from reref.perturbations.rules.grammar import capital, listed, uncapital
-from reref.perturbations.rules.normal_statements import CLAUSES, NormalStatement, normal_statement
+from reref.perturbations.rules.normal_statements import CLAUSES, NormalStatement, Subject, normal_statement
 from reref.perturbations.rules.phrases import lexicon
 from reref.perturbations.rules.registry import rule
 from reref.perturbations.rules.stated import DENIES, abnormal, of_the_lungs
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from numpy.random import Generator
 
 #: How many statements are to be turned for each that stays.
-_TURNED_FOR_ONE_LEFT = 2
+_TURNED_FOR_ONE_LEFT = 3
 _NORMAL = re.compile(
     r"\b(?:normal|unremarkable|clear|intact|preserved|midline|sharp|natural|patent|open|symmetrical)\b", re.IGNORECASE
 )
@@ -40,10 +40,18 @@ _EVIDENCE = re.compile(r"^(?:any\s+)?(?:radiographic\s+)?(?:evidence|signs?)\s+(
 _AIRSPACE = re.compile(r"\bair\s?space\b|consolidat|infiltrat", re.IGNORECASE)
 _NO_OBSTRUCTION = re.compile(r"\bno\s+(?:occlusive|obstructive)\s+pathology\b[^.;]*\btrachea\b", re.IGNORECASE)
 #: States that say no more than that all is normal.
+_CONTOUR = re.compile(r"abnormal \w+ contour")
 _GENERAL_STATES = frozenset({"normal", "size", "contour", "size_contour", "appearance"})
 #: Denied as "other …" when something of the kind is stated elsewhere in the report.
-_OTHERWISE = {"pulmonary opacity": "lung", "osseous abnormality": "bone", "soft tissue abnormality": "soft_tissue"}
-_NEEDS_OTHER = frozenset(_OTHERWISE.values())
+_OTHERWISE = {"pulmonary opacity": "lung", "fracture": "broken", "rib fracture": "broken"}
+#: "Or other …" is no longer said once a finding of the kind is stated: then it is said of all that is listed.
+_OR_OTHER = {
+    "fracture, destructive lesion, or other osseous abnormality": "bone",
+    "soft tissue swelling or other soft tissue abnormality": "soft_tissue",
+}
+_NEEDS_OTHER = frozenset([*_OTHERWISE.values(), *_OR_OTHER.values()])
+_MEASURED = re.compile(r"^(?:calibrations?|widths?)\s+of\s+(?:the\s+)?", re.IGNORECASE)
+_FOR_AGE = re.compile(r"for\s+(?:patient\s+)?age$", re.IGNORECASE)
 
 
 @rule("negation/explicit")
@@ -92,7 +100,7 @@ def _said_next(text: str, following: str) -> bool:
     return (
         statement is not None
         and statement.states == ("open",)
-        and all(subject.name in {"trachea", "main bronchi"} for subject in statement.subjects)
+        and all(subject.name.startswith(("trachea", "main bronchi")) for subject in statement.subjects)
     )
 
 
@@ -117,9 +125,9 @@ class _Writer:
         """Return the sentence as a denial; empty when it is no normal statement or cannot be turned."""
         bare = text.rstrip(" .;")
         stop = text[len(bare) :]
-        for pattern, says in _whole_sentences():
+        for pattern, says, unless in _whole_sentences():
             match = pattern.fullmatch(bare)
-            if match:
+            if match and unless not in self.kinds:
                 return capital(says.format(**match.groupdict())) + stop
         without = self._clear_without(bare, told)
         if without:
@@ -133,7 +141,9 @@ class _Writer:
         for clause in clauses:
             statement = normal_statement(clause)
             denies = clause.lower().startswith("no ") and len(clauses) > 1
-            said = capital(clause) if denies else self._denial(statement, told) if statement is not None else ""
+            said = capital(clause) if denies else ""
+            if not said and statement is not None:
+                said = self._denial(statement, told, goes_on=bare[0].islower())
             if not said:
                 return ""
             written.append(said)
@@ -152,15 +162,16 @@ class _Writer:
         items = opacity + [item for item in items if item not in narrower]
         return worded(listed(items, "or"), self._manner)
 
-    def _denial(self, statement: NormalStatement, told: frozenset[str]) -> str:
+    def _denial(self, statement: NormalStatement, told: frozenset[str], *, goes_on: bool) -> str:
+        """Return the denials; in one sentence where it ``goes_on`` from words before ("as far as can be seen; …")."""
         if any(subject.name == "chest" for subject in statement.subjects):
             return _exam(statement, self._rng)
-        if statement.states == ("expanded",):
-            return ""  # nobody denies that lungs are badly expanded, and nothing else
+        if statement.states == ("expanded",) or _FOR_AGE.search(statement.predicate):
+            return ""  # nobody denies just that lungs are badly expanded, or what age does not explain
         things: list[str] = []
         for subject in statement.subjects:
             for state in statement.states:
-                denied = self._denied(subject.name, _size_too(state, subject.words))
+                denied = self._denied(subject, _size_too(state, subject.words))
                 if denied is None:
                     return ""
                 things += [thing for thing in denied if thing not in things]
@@ -168,19 +179,14 @@ class _Writer:
         named = self._things(things, told, otherwise="otherwise" in said)
         if named is None:
             return ""
-        what = listed(_together(named), "or")
         if "otherwise" in statement.introduction.lower():
-            what = what.removeprefix("other ")
-        if statement.adverb == "grossly" or "grossly" in said:
-            what = f"other gross {what.removeprefix('other ')}" if what.startswith("other ") else f"gross {what}"
-        age = re.search(r"for\s+(?:patient\s+)?age$", statement.predicate, re.IGNORECASE)
-        if age:
-            what = f"{what} beyond what is expected {age.group()}"
-        return worded(what, self._manner, statement)
+            named = [thing.removeprefix("other ") for thing in named]
+        grossly = statement.adverb == "grossly" or "grossly" in said
+        return worded_all(_listings(named), self._manner, statement, grossly=grossly, goes_on=goes_on)
 
-    def _denied(self, name: str, state: str) -> list[str] | None:
+    def _denied(self, subject: Subject, state: str) -> list[str] | None:
         """Return what a structure's state denies beside what the report states; ``None`` when nothing says the same."""
-        entry = _entries()[name]
+        entry = _entries()[subject.name]
         by_state = entry["denies"]
         if entry.get("unless") in self.kinds:
             return None
@@ -188,18 +194,24 @@ class _Writer:
             if kind in self.kinds:
                 by_state = instead
         denied: list[str] | None = by_state.get(state)
-        return by_state.get("normal") if denied is None and state in _GENERAL_STATES else denied
+        if denied is None and state in _GENERAL_STATES:
+            denied = by_state.get("normal")
+        whose = uncapital(_MEASURED.sub("", subject.words))
+        return [thing.format(subject=whose) for thing in denied] if denied is not None else None
 
     def _things(self, things: list[str], told: frozenset[str], *, otherwise: bool) -> list[str] | None:
         """Return the things with "other" where something of the kind is told; ``None`` where it is told too late."""
         named: list[str] = []
         for thing in things:
-            kind = _OTHERWISE.get(thing)
+            kind = _OTHERWISE.get(thing) or _OR_OTHER.get(thing.split(" in the ")[0])
             told_late = kind in self.kinds and kind not in told
             if kind == "lung" and kind in self.kinds and "opacity" not in self.kinds and not otherwise:
                 thing = "airspace opacity"  # a nodule or scar is none
             elif told_late:
                 return None
+            elif kind in _OR_OTHER.values():
+                if (kind == "soft_tissue" and kind in self.kinds) or "broken" in self.kinds:
+                    thing = f"other {thing.replace('or other ', 'or ')}"
             elif kind is not None and (otherwise or kind in self.kinds):
                 thing = f"other {thing}"
             named.append(thing)
@@ -238,9 +250,11 @@ def _kinds(present: str) -> frozenset[str]:
 
 
 @cache
-def _whole_sentences() -> tuple[tuple[re.Pattern[str], str], ...]:
+def _whole_sentences() -> tuple[tuple[re.Pattern[str], str, str], ...]:
     entries = lexicon("normal_statements.yaml")["sentences"]
-    return tuple((re.compile(entry["as"], re.IGNORECASE), str(entry["says"])) for entry in entries)
+    return tuple(
+        (re.compile(entry["as"], re.IGNORECASE), str(entry["says"]), str(entry.get("unless", ""))) for entry in entries
+    )
 
 
 @cache
@@ -255,14 +269,21 @@ def _abnormal() -> dict[str, re.Pattern[str]]:
     return {kind: re.compile(pattern, re.IGNORECASE) for kind, pattern in data.items()}
 
 
-def _together(things: list[str]) -> list[str]:
-    """Say shared words once ("osseous or soft tissue abnormality", "obstruction of the trachea or main bronchi")."""
+def _listings(things: list[str]) -> list[str]:
+    """Return what one sentence each denies: single things in one list, each list of its own in another."""
     if len(things) > 1 and " of the " in things[0]:
         shared = things[0].split(" of the ")[0] + " of the "
         if all(thing.startswith(shared) for thing in things):
-            return [things[0], *(thing.removeprefix(shared) for thing in things[1:])]
-    ordered = sorted(things, key=lambda thing: thing.startswith("abnormal "))
-    heads = [thing.rsplit(" ", 1) for thing in ordered]
-    if len(ordered) > 1 and all(len(head) == 2 for head in heads) and len({head[1] for head in heads}) == 1:
-        return [*(head[0] for head in heads[:-1]), ordered[-1]]
-    return ordered
+            return [shared + listed([thing.removeprefix(shared) for thing in things], "or")]
+    single = [thing for thing in things if " or " not in thing]
+    lists = [thing for thing in things if " or " in thing]
+    contours = [thing for thing in single if _CONTOUR.fullmatch(thing)]
+    single = [thing for thing in single if thing not in contours]
+    heads = [thing.rsplit(" ", 1) for thing in single]
+    if len(single) > 1 and all(len(head) == 2 for head in heads) and len({head[1] for head in heads}) == 1:
+        single = [*(head[0] for head in heads[:-1]), single[-1]]
+    if contours:
+        places = listed([thing.split(" ")[1] for thing in contours], "or")
+        single.append(f"abnormal {places} contour")
+    first = bool(things) and things[0] in lists
+    return [*(lists[:1] if first else []), *([listed(single, "or")] if single else []), *lists[first:]]

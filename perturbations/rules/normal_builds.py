@@ -56,7 +56,7 @@ def _normal_builds(found: NormalStatement, the: str) -> Iterator[str]:
             else "The heart is normal in size"
         )
     if (
-        names == {"heart size"}
+        names == {"heart"}
         and found.states == ("size",)
         and len(found.subjects) == 1
         and found.subjects[0].words.lower() == "heart"

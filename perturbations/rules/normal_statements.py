@@ -119,7 +119,7 @@ def _subjects(written: str) -> tuple[Subject, ...] | None:
         if name is None and words.lower() == "size" and found and found[-1].name == "cardiac contours":
             name = "heart size"  # "heart contour, size are normal"
         if name is None and words.lower() == "cardiac" and "mediastinal" in written.lower():
-            name = "heart size"  # "cardiac and mediastinal contours"
+            name = "heart"  # "cardiac and mediastinal contours"
         if name is None:
             return None
         found.append(Subject(words, name))

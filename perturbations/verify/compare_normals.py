@@ -41,7 +41,7 @@ def _denials_added(before: Reading, after: Reading) -> Iterator[Difference]:
             continue  # told as a flipped negation
         if claims[0].kind == "device" or "removed" in near(claims).changes or "resolved" in near(claims).changes:
             continue
-        if _denies_in_other_words(before, after) or _is_described(name, before, after):
+        if _denies_in_other_words(before, after) or _is_described(name, claims, before, after):
             continue
         yield Difference("denial added", name, after=f"no {claims[0].text}")
 
@@ -100,9 +100,9 @@ def _denies_anew(reading: Reading, other: Reading) -> bool:
     return any(is_denying(sentence.text) for sentence in reading.sentences if sentence.text not in verbatim)
 
 
-def _is_described(finding: str, reading: Reading, other: Reading) -> bool:
+def _is_described(finding: str, claims: list[Claim], reading: Reading, other: Reading) -> bool:
     """Whether a sentence that the other report lacks describes a finding's place in words that are no finding."""
-    homes = lexicon().homes.get(finding, frozenset())
+    homes = near(claims).sites or lexicon().homes.get(finding, frozenset())
     verbatim = other.texts
     return any(
         sentence.unknown and not sentence.claims and homes & sentence.sites
