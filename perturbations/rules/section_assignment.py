@@ -39,7 +39,8 @@ _ALL_NORMAL = re.compile(
 )
 _IN_FEW_WORDS = re.compile(
     r"(?:there (?:is|are|was|were) )?(?:no|negative for|without) (?:(?!thickening|section|both|hemithorax)[\w ,/])+"
-    r"(?:(?:is|are|was|were) (?:seen|identified|noted|present|detected|observed))?\.?",
+    r"(?:(?:is|are|was|were) (?:seen|identified|noted|present|detected|observed))?\.?"
+    r"|(?:(?!thickening|section|both|hemithorax)[\w ])+ (?:is|are|was|were) not (?:seen|observed|detected)\.?",
     re.IGNORECASE,
 )
 #: What is described, and what an impression may call it.
