@@ -214,7 +214,7 @@ def _exact_places(name: str, was: list[Claim], now: list[Claim], before: Reading
     known = {part for site in before.everything.sites | before.everything.home for part in above[site]}
     if "all_lobes" in known:
         return
-    for site in sorted(near(now).sites & exact):
+    for site in sorted(near(now).sites & exact if _lies_in_chest(name) else ()):
         group = above[site] & exact
         if not group & known and not any(site in above[other] for other in known):
             yield Difference("location changed", name, _join(near(was).sites) or "no place", site)
@@ -253,10 +253,16 @@ def _kinds(name: str, was: list[Claim], now: list[Claim], before: Reading) -> It
             return
 
 
+def _lies_in_chest(name: str) -> bool:
+    """Whether a finding may lie in the chest: other parts have a base and an apex too."""
+    homes = lexicon().homes.get(name, frozenset())
+    return not homes or any("chest" in lexicon().above.get(home, ()) for home in homes)
+
+
 def _lost_places(name: str, was: list[Claim], after: Reading) -> Iterator[Difference]:
     """A lobe or compartment that the alternative nowhere names."""
     known = after.everything.sites | after.everything.home
-    for site in sorted(near(was).sites & sameness().exact):
+    for site in sorted(near(was).sites & sameness().exact if _lies_in_chest(name) else ()):
         if not any(lexicon().related(site, other) for other in known - _WIDE):
             yield Difference("location changed", name, site.replace("_", " "), "no place")
             return

@@ -58,7 +58,7 @@ def _is_normal_place(finding: str, claims: list[Claim], reading: Reading) -> boo
         for site in sites
     ):
         return True
-    if finding in table.listed:
+    if near(claims).sites or finding in table.listed:
         return False
     return any(about(home) in said for home in lexicon().homes.get(finding, ()))
 
