@@ -93,7 +93,9 @@ def _denial(reading: Reading, fact: Fact, sentence: Sentence) -> str | None:
         return None
     denial = str(entry["denies"])
     in_prose = denial.startswith("No ") and is_prose(reading, fact.section)
-    return f"There is n{denial[1:]}" if in_prose else denial
+    if not in_prose:
+        return denial
+    return f"There {'are' if denial.endswith('s.') else 'is'} n{denial[1:]}"
 
 
 def _drawn(reading: Reading, rng: Generator, finding: str, denied: Fact | None) -> Said | None:

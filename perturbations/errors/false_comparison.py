@@ -30,11 +30,9 @@ def claim_a_course(reading: Reading, rng: Generator) -> Iterator[Slip]:
         return
     for fact in shuffled(rng, [f for f in reading.told if f.polarity == "present" and f.change is None]):
         sentence = reading.sentence(fact.section, fact.start)
-        if (
-            fact.finding in lexicon("false_comparison")["never"]
-            or _COMPARED.search(sentence.text)
-            or _TRAILING.search(sentence.text)
-        ):
+        if fact.finding in lexicon("false_comparison")["never"]:
+            continue
+        if _COMPARED.search(sentence.text) or _TRAILING.search(sentence.text):
             continue
         if len({f.finding for f in reading.facts_in(fact.section, sentence)}) > 1:
             continue

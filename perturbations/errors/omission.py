@@ -74,7 +74,7 @@ def _tells_beyond(reading: Reading, section: str, sentence: Sentence) -> bool:
     facts, at = reading.facts_in(section, sentence), sentence.start
     for part in re.split(r"([,;])", sentence.text):
         end = at + len(part)
-        if len(part.split()) > _FEW_WORDS and not any(f.start < end and at < f.end for f in facts):
+        if len(part.split()) > _FEW_WORDS and not any(at <= f.cue_start < end for f in facts):
             return True
         at = end
     return False

@@ -160,9 +160,9 @@ def _denies(fact: Fact, finding: str, side: str) -> bool:
         whole = re.search(lexicon("statements")["all_normal"], fact.span, re.IGNORECASE)
         if re.search(r"cardi|pulmon|lung", fact.span, re.IGNORECASE) and finding in lexicon("statements")["elsewhere"]:
             return False
-        if re.search(r"^(?!.*cardi).*(?:pulmon|lung)", fact.span, re.IGNORECASE | re.DOTALL):
-            if finding in lexicon("statements")["not_pulmonary"]:
-                return False
+        of_lungs = re.search(r"^(?!.*cardi).*(?:pulmon|lung)", fact.span, re.IGNORECASE | re.DOTALL)
+        if of_lungs and finding in lexicon("statements")["not_pulmonary"]:
+            return False
         return whole is not None or finding in lexicon("statements")["acute"]
     if not fact.normal or PLACEHOLDER.search(fact.span):  # what "XXXX are normal" is about nobody knows
         return False

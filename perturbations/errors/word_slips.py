@@ -118,6 +118,8 @@ def _slip(
         and book.groups[other[2].group].family == family
         and reading.is_same_statement(fact, other[3])
     ]
+    if attribute == "location" and any(other[0] == chosen[0] and other[3] is not fact for other in again):
+        return None  # two findings in one place, told one after the other
     mismatch = again[0][0] if again and not reading.carry_through else ""
     edits = [_edit(kind, book, reading, chosen, rank, "error", attribute, mismatch)]
     for other in again if reading.carry_through else []:

@@ -276,6 +276,56 @@ def _first(text: str) -> str:
 
 
 @pytest.mark.parametrize(
+    ("kind", "findings_text", "impression"),
+    [
+        ("size", "The ascending aorta measures 41 mm and is minimally wider than normal.", ""),
+        ("size", "A 12 mm nodule in the left lung.", "Small nodule in the left lung."),
+        ("size", "There is a 4 cm opacity in the left lung.", "Mass of 4.6 cm in the left lung."),
+        ("unit", "A 3 mm nodule in the left lung.", "Tiny nodule of the left lung."),
+        ("severity", "Small left pleural effusion with blunting of the angle.", ""),
+        ("severity", "Minimal pleural effusion. The effusion measures 20 mm.", ""),
+        ("omission", "Hypodense lesion in the liver. MRI is recommended.", "No pneumonia."),
+        ("omission", "Calcified granuloma in the left lung. Otherwise the lungs are clear.", "No pneumonia."),
+        ("direction", "Right pleural thickening.", "Possible right effusion."),
+        ("direction", "Mass in the left hilum narrowing the left main bronchus.", ""),
+        ("change", "Stable left effusion.", "The findings are similar to the previous exam."),
+        ("false-comparison", "Small left effusion.", "The effusion has increased since the last exam."),
+        ("distribution", "Focal opacity in the left lung.", "Focal density."),
+        ("device-position", "Pacemaker leads in the right atrium, right ventricle, and coronary sinus.", ""),
+        ("device-position", "Port with its tip in the SVC.", "The port is in satisfactory position."),
+        ("negation-flip", "Bibasilar pneumonia.", "No effusion."),
+        ("negation-flip", "No evidence of tuberculosis.", "Clear lungs."),
+        ("wrong-diagnosis", "Opacity consistent with viral pneumonia.", "Other viral agents are possible."),
+    ],
+)  # fmt: skip
+def test_nothing_is_left_that_keeps_to_what_was_so(kind: str, findings_text: str, impression: str) -> None:
+    assert texts(kind, findings_text, impression) == set()
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["No large pleural effusion.", "Ground-glass nodularity in the left lung.", "The lungs are well aerated."],
+)
+def test_a_contradiction_excludes_what_is_said(text: str) -> None:
+    for new in findings("contradiction", text):
+        assert "effusion is" not in new
+        assert "nodule" not in new
+        assert "onsolidation" not in new
+
+
+def test_a_node_is_put_where_the_report_denies_it() -> None:
+    made = findings("contradiction", "Non-contrast CT. No enlarged lymph nodes in the mediastinum.")
+    assert made
+    assert all("subcarinal" in new for new in made)
+
+
+def test_what_is_told_of_the_neck_does_not_stand_in_the_abdomen() -> None:
+    text = "Non-contrast CT. The mediastinum is normal. The lungs are clear. The liver is fatty. Hiatal hernia."
+    thyroid = [new for new in findings("false-prediction", text) if "thyroid" in new]
+    assert all(new.index("thyroid") < new.index("lungs") for new in thyroid)
+
+
+@pytest.mark.parametrize(
     ("kind", "text"),
     [
         ("margin", "Well-defined hypodense liver lesion, likely a cyst."),
