@@ -99,9 +99,11 @@ def sized(before: str, m: Measurement, sizing: Sizing, *, gone: str = "") -> str
             raise Unsafe
         return before  # a density or uptake in brackets only goes
     start, end, thing = _last_noun(before, sizing)
-    whole = re.search(r"\b\w+\s+of\s+(?:(?!of\b)[\w-]+\s+){0,4}$", before[:start])
+    whole = re.search(r"\b\w+\s+(?:of|with)\s+(?:(?!(?:of|with|an?|the)\b)[\w-]+\s+){0,4}$", before[:start])
     owner = first(whole.group(), sizing.things) if whole else None
-    if whole and owner is not None:  # "a lesion of fluid density": the lesion has the size
+    if (
+        whole and owner is not None
+    ):  # "a lesion of fluid density", "nodules with calcification": the lesion has the size
         start, thing = whole.start(), owner
     if re.search(r"\b(?:ax[ei]s|diameters?|sizes?|thickness|dimensions?)\s*$", before, re.IGNORECASE):
         raise Unsafe
