@@ -49,7 +49,11 @@ def test_words_inside_names_compounds_and_ambiguous_abbreviations_stay(text: str
 
 
 def test_pericardial_fluid_is_never_called_pleural() -> None:
-    for text in ("Small pericardial effusion. Effusion unchanged.", "Effusion in the upper abdomen. Mild atelectasis."):
+    for text in (
+        "Small pericardial effusion. Effusion unchanged.",
+        "Effusion in the upper abdomen. Mild atelectasis.",
+        "There is no suprapatellar effusion. Mild atelectasis.",
+    ):
         assert all("pleural" not in made for made in ways(TARGET, text))
 
 
