@@ -18,7 +18,7 @@ _TRAILING = re.compile(r"\b(?:as well|too|also|likely|respectively)\W*$", re.IGN
 _COMPARED = re.compile(
     r"\b(?:prior|previous\w*|earlier|since|compar\w+|interval\w*|new|newly|stable|unchanged|again|increas\w+|decreas\w+|"
     r"improv\w+|wors\w+|persist\w+|resol\w+|recommend\w*|correlat\w+|follow\w*|redemonstrat\w*|known|old|remote|healed|"
-    r"chronic|congenital|azygos)\b",
+    r"chronic|congenital|azygos|notif\w+|discuss\w+|receipt|critical|Dr)\b",
     re.IGNORECASE,
 )
 

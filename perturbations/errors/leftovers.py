@@ -155,11 +155,13 @@ def _sizes(rest: _Rest) -> bool:
     if _pattern("degrees").search(text) or any(_pattern("degrees").search(s.text) for _, s in rest.about()):
         return True
     old = [v for f in rest.reading.facts_in(rest.section, rest.sentence) for v in f.sizes_mm]
+    if any(_is_near(v, old) for v in _elsewhere(rest)):
+        return True
     for section, sentence in rest.about():
         sizes = _measured(rest.reading, section, sentence)
         if section != rest.section and sizes:
             return True
-        if any(abs(v - o) <= _NEAR * o for v in sizes for o in old):
+        if any(_is_near(v, old) for v in sizes):
             return True
     written = re.search(r"\d+(?:[.,]\d+)?", (rest.edit.detail or {}).get("new", ""))
     value = float(written.group().replace(",", ".")) if written else 0.0
@@ -167,6 +169,21 @@ def _sizes(rest: _Rest) -> bool:
     if old and value > max(old) and value >= _LARGE:
         return any(_pattern("nothing").search(s.text) for _, s in rest.untouched("impression"))
     return False
+
+
+def _is_near(size: float, sizes: Sequence[float]) -> bool:
+    return any(abs(size - other) <= _NEAR * other for other in sizes)
+
+
+def _elsewhere(rest: _Rest) -> Iterator[float]:
+    """Yield the sizes that the other section gives of something in the same part of the body, or in none."""
+    part = fact_region(rest.fact) if rest.fact else None
+    other = "impression" if rest.section == "findings" else "findings"
+    for section, sentence in rest.untouched(other):
+        sizes = _measured(rest.reading, section, sentence)
+        named = named_regions(sentence.text) if sizes else ()
+        if not named or part is None or part in named:
+            yield from sizes
 
 
 def _measured(reading: Reading, section: str, sentence: Sentence) -> list[float]:

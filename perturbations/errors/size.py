@@ -45,7 +45,7 @@ def wrong_size(reading: Reading, rng: Generator) -> Iterator[Slip]:
     places = [(section, m) for section in TARGET_SECTIONS for m in reading.measurements(section) if _may_change(m)]
     for section, measured in shuffled(rng, places):
         fact = measured_fact(reading, section, measured)
-        if fact is None or _NOT_LARGE.search(fact.finding):
+        if fact is None or _NOT_LARGE.search(fact.finding) or fact.finding in lexicon("size")["unmeasured"]:
             continue
         if names_another_part(reading.sentence(section, measured.start), fact):
             continue
