@@ -342,6 +342,7 @@ def _as_apposition(before: str, after: str, m: Measurement, sizing: Sizing) -> s
     kept = sized(kept, m, sizing, gone=gone)
     if left.group().startswith(",") and re.match(r"\s*,\s*(?:is|are|was|were)\b", rest):
         rest = rest.lstrip(" ,")
+    rest = re.sub(r"^\s+and\s+(?=(?:not\s+)?\w+ing\b)", " ", rest)  # "measuring 8 mm and not reaching …"
     return kept + (rest if not rest or rest[0] in " .,;)" else f" {rest}")
 
 

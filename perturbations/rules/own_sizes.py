@@ -12,8 +12,8 @@ from reref.report import sentences
 _STEP = {
     "tiny": 1, "minute": 1, "millimetric": 1, "punctate": 1, "minimal": 1, "trace": 1,
     "small": 2, "mild": 2, "subcentimeter": 2,
-    "moderate": 3, "moderate-sized": 3, "mildly enlarged": 3, "moderately enlarged": 3,
-    "large": 4, "massive": 4, "huge": 4, "markedly enlarged": 4, "bulky": 4,
+    "moderate": 3, "moderate-sized": 3, "mildly enlarged": 3,
+    "large": 4, "massive": 4, "huge": 4, "moderately enlarged": 4, "markedly enlarged": 4, "bulky": 4,
 }  # fmt: skip
 #: Up to which size (mm) a word can be said at all.
 _AT_MOST = {"tiny": 10.0, "minute": 10.0, "millimetric": 10.0, "punctate": 5.0, "subcentimeter": 10.0}

@@ -24,6 +24,7 @@ _DEGREE_OF = {"mildly": "mild", "moderately": "moderate", "markedly": "marked"}
 #: Words that can follow "small to".
 _MIDDLE = frozenset({"moderate-sized", "mildly enlarged", "moderately enlarged"})
 _VERY = frozenset({"large", "huge", "massive", "big", "bulky", "moderately enlarged", "markedly enlarged"})
+_LITTLE = frozenset({"small", "tiny", "minute", "millimetric", "punctate"})
 _BRACKETED = re.compile(r"\([^()]*\)")
 _LONG_AXIS = re.compile(r"\blong(?:est)?\s+(?:ax[ei]s|diameter)", re.IGNORECASE)
 _LARGEST = re.compile(r"\b(?:larg(?:est|er)|up\s+to|biggest)\b", re.IGNORECASE)
@@ -127,10 +128,11 @@ def says_size(text: str, thing: Thing, m: Measurement) -> bool:
     """Return whether a text says the size of a thing already.
 
     Raises:
-        Unsafe: it says "large" of what is not, so that only the number tells how large it is.
+        Unsafe: it says "large" of what is not, or "small", so that only the number tells how large it is.
     """
     said = sized_already().findall(text)
-    if any(word.lower() in _VERY for word in said) and below(thing.words, across(thing, m.values)) not in _VERY:
+    is_large = below(thing.words, across(thing, m.values)) in _VERY
+    if any(word.lower() in (_LITTLE if is_large else _VERY) for word in said):
         raise Unsafe
     return bool(said)
 

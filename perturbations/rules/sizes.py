@@ -13,8 +13,10 @@ from reref.perturbations.rules.phrases import lexicon
 Table = tuple[tuple[float, str], ...]
 
 
-#: The word before, of a row of adjectives too ("hilar, mediastinal nodes").
-_WORD_BEFORE = re.compile(r"([\w-]+(?:\s|(?<=al),\s|(?<=ar),\s|(?<=ic),\s)\s*)$")
+#: The word before, of a row of adjectives too ("hilar, mediastinal and axillary nodes").
+_WORD_BEFORE = re.compile(
+    r"([\w-]+(?:\s|(?<=al),\s|(?<=ar),\s|(?<=ic),\s|(?<=al)\s+and\s|(?<=ar)\s+and\s|(?<=ic)\s+and\s)\s*)$"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,7 @@ def group_start(text: str, noun: int) -> int:
     at = noun
     while True:
         word = _WORD_BEFORE.search(text[:at])
-        if word is None or word.group(1).lower().rstrip(", ") in _group_stops() or word.group(1)[0].isdigit():
+        if word is None or word.group(1).lower().split()[0].rstrip(",") in _group_stops() or word.group(1)[0].isdigit():
             return at
         at = word.start()
 

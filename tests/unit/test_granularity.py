@@ -68,6 +68,10 @@ LOW, HIGH = "anatomical-granularity/low", "anatomical-granularity/high"
         ("Nodules with partial calcification less than 1 cm in diameter.", "Small nodules with partial calcification."),
         ("Lymph nodes reaching up to 15 mm in the short axis of the larger ones are seen.",
             "Small to mildly enlarged lymph nodes are seen."),
+        ("Lymph nodes with short axes measuring less than 1 cm and not reaching pathological dimensions are seen.",
+            "Small lymph nodes not reaching pathological dimensions are seen."),
+        ("Lower paratracheal and aortopulmonary lymph nodes smaller than 1 cm are seen.",
+            "Small lower paratracheal and aortopulmonary lymph nodes are seen."),
         ("Nodules, 4 mm in the lower lobe and 3 mm in diameter in the upper lobe.",
             "Tiny nodules in the lower lobe and in the upper lobe."),
         ("The ascending aorta diameter slightly increased by 45 mm.",
@@ -94,6 +98,7 @@ def test_a_number_gives_way_to_a_word_that_fits_it(text: str, expected: str) -> 
         "9 mm nodule. The described view measured 20 mm.",
         "Nodules, the largest of which is 32 mm.",
         "A large 13 mm nodule.",
+        "Small lymph nodes with a short axis of 17 mm.",
         "Lymph node with a long axis of 14 mm.",
     ],
 )  # fmt: skip
