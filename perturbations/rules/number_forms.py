@@ -34,6 +34,10 @@ from reref.perturbations.rules.sizes import below, first, group_start, nearest, 
 from reref.report import Measurement, measurements
 
 
+#: Says of an effusion that it is on both sides.
+_ON_BOTH_SIDES = re.compile(r"\bbilateral|\bboth\s+(?:hemithora|lungs?\b|pleura|sides)", re.IGNORECASE)
+
+
 def without_numbers(sizing: Sizing, found: list[Measurement]) -> str:
     """Return a sentence without its measurements.
 
@@ -117,7 +121,7 @@ def _both_sides(text: str, one: Measurement, other: Measurement, sizing: Sizing)
     if thing is None or thing.tip or thing.width or len({s.group().lower() for s in sides if s}) != 2:
         return ""
     if sized_already().search(kept[-60:]) or sizing.word(thing, one) == sizing.word(thing, other):
-        both = "" if re.search(r"\bboth\b|\bbilateral", sizing.sentence, re.IGNORECASE) else " on both sides"
+        both = "" if _ON_BOTH_SIDES.search(sizing.sentence) else " on both sides"
         return f"{sized(kept, one, sizing)}{both}{rest}"
     first_word, second_word = sizing.word(thing, one), sizing.word(thing, other)
     closing = "" if re.match(r"\s*[.,;)]|\s*$", rest) else ","
@@ -273,6 +277,7 @@ def _as_largest(before: str, after: str, m: Measurement, sizing: Sizing) -> str 
     if re.match(r"\s*,\s*(?:is|are|was|were)\b", rest):
         return f"{_several(kept, m, sizing, clause.group())} {rest.lstrip(' ,')}"
     if re.match(r"\s*(?:[.;,]|$)", rest):
+        rest = re.sub(r"^\s*,(?=\s+(?:in|at|on)\s)", "", rest)
         return _several(kept, m, sizing, clause.group()) + rest
     raise Unsafe
 

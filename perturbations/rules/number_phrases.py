@@ -24,7 +24,7 @@ RIGHT = re.compile(
     rf"\s*\)|\s*(?:in|at|on|along)\s+(?:its\s+|the\s+)?(?:(?:widest|thickest|deepest|maximal|maximum|greatest|longest|largest|short|long|transverse|AP|anteroposterior|anterior-posterior|craniocaudal|in|and)\s+)*"
     rf"(?:point|part|place|{MEASURE})(?:\s+(?:on|of)\s+the\s+(?:short\s+axis|larg(?:er|est)(?:\s+ones?)?)){{0,2}}(?:\s+at\s+its\s+(?:widest|thickest|deepest)\s+(?:point|part))?"
     r"|\s+from\s+(?:the\s+)*(?:(?:right|left|lung)\s+)*apex"
-    r"|[\s-]+(?:in\s+)?(?:diameter|thickness|thick|deep|sized|long|wide|short[- ]axis)"
+    r"|[\s-]+(?:in\s+)?(?:diameter|thickness|thick|deep|sized|(?:long|short)[- ]axis|long|wide)"
     r"(?:\s+in\s+diameter)?(?=[\s,.;)]|$)",
     re.IGNORECASE,
 )
