@@ -33,7 +33,6 @@ from reref.perturbations.rules.size_words import Sizing, Unsafe, degree_of, join
 from reref.perturbations.rules.sizes import below, first, group_start, nearest, sized_already
 from reref.report import Measurement, measurements
 
-
 #: Says of an effusion that it is on both sides.
 _ON_BOTH_SIDES = re.compile(r"\bbilateral|\bboth\s+(?:hemithora|lungs?\b|pleura|sides)", re.IGNORECASE)
 
