@@ -202,15 +202,13 @@ def _side(rest: _Rest) -> bool:
     if side not in _SIDES or rest.fact is None:
         return False
     part = fact_region(rest.fact)
-    parts = _CHEST if part in _CHEST or part is None else {part}
+    parts = _CHEST if part in _CHEST else {part}
     other = "impression" if rest.section == "findings" else "findings"
     for section, sentence in rest.untouched(other):
         if not _SIDES[side or ""].search(sentence.text):
             continue
-        named = set(named_regions(sentence.text)) | {
-            fact_region(f) or "lungs" for f in rest.reading.facts_in(section, sentence)
-        }
-        if not named or parts & named:
+        named = {*named_regions(sentence.text), *map(fact_region, rest.reading.facts_in(section, sentence))}
+        if not named or parts & named or (None in named and part in (None, "devices", *_CHEST)):
             return True
     return False
 
@@ -232,6 +230,15 @@ def _words(rest: _Rest) -> bool:
             if sentence in about or not named or part is None or part in named:
                 return True
     return False
+
+
+def _unsaid(rest: _Rest) -> bool:
+    """Say whether a sentence that denies something names what the error writes."""
+    new = (rest.edit.detail or {}).get("new", "").lower()
+    stems = [w[:_STEM] for w in _WORD.findall(new)]
+    return any(
+        _pattern("denial").search(s.text) and any(stem in s.text.lower() for stem in stems) for _, s in rest.untouched()
+    )
 
 
 def _place(rest: _Rest) -> bool:
@@ -258,6 +265,7 @@ _CHECKS: dict[str, _Check] = {
     "side": _side,
     "words": _words,
     "place": _place,
+    "unsaid": _unsaid,
     "causes": _causes,
 }
 

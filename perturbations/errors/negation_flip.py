@@ -80,10 +80,14 @@ _DETAILED = _pattern(
 _NOT_DENIED = _pattern(
     r"\b(?:otherwise|also|again|chronic|old|remote|sequel\w*|granulom\w*|bibas\w+|biapical|stable|known|status|history|spur\w*"
     r"|consistent|compatible|evaluated|interpreted|likely|probabl\w+|suggest\w*|due|secondary|normal variant|accessory"
-    r"|asymmetric|smooth|non-?specific|millimetric|hypodense|sliding|XXXX|___)\b|\?|\d"
+    r"|asymmetric|smooth|non-?specific|millimetric|hypodense|sliding|smear\w*|plaster\w*|placing|XXXX|___)\b|\?|\d"
 )
 #: A denial whose first word is a placeholder.
 _HIDDEN = _pattern(r"\b(?:no|of|or) (?:XXXX|___)")
+#: A single thing denied on both sides.
+_IN_BOTH = _pattern(
+    r"\b(?:mass|lesion|nodule|infiltrate|opacity|cavity|node|abnormality)\b(?!s).*\b(?:both|bilateral)\b"
+)
 _SEPARATOR = _pattern(r"\s*(?:,\s*(?:or|and|nor)\s+|,\s*|\s+(?:or|nor)\s+)")
 _EVIDENT = _pattern(r"(?:\w+ )?(?:evidence|signs?|findings?) (?:of|for)\b")
 _LAST_COMMA = _pattern(r",(?= (?:or|and|nor) )")
@@ -135,6 +139,8 @@ def _may_turn(reading: Reading, fact: Fact) -> bool:
         return not told or "new" in fact.span.lower()
     if fact.finding.startswith(("device", "surgical")) or fact.finding in lexicon("negation_flip")["never_gone"]:
         return False
+    if not reading.is_backed(fact):
+        return False
     return fact.polarity == "present" and not fact.sizes_mm and fact.change is None
 
 
@@ -163,6 +169,8 @@ def _to_present(sentence: Sentence, fact: Fact, others: list[Fact]) -> _Turn | N
     text = sentence.text
     if len(_NEGATED.findall(text)) != 1 or _HIDDEN.search(text) or (not others and _DENIES_AT_LARGE.search(text)):
         return None
+    if _IN_BOTH.search(text):
+        return None  # one thing in two places
     if not others:
         return _alone_to_present(text)
     return _first_of_list(sentence, fact, others)
@@ -235,6 +243,8 @@ def _to_absent(sentence: Sentence, others: list[Fact]) -> _Turn | None:
         return _Turn(found.end(1), found.end(), " no ")
     if (found := _SEEN.search(text)) and not re.search(_DEGREE, text, re.IGNORECASE):
         return _Turn(found.end(1), found.end(1), " not")
+    if " and " in text:
+        return None  # what stands behind it may be denied too
     if not _VERB.search(text) and not text.lower().startswith("there") and (found := _DEGREE_FIRST.match(text)):
         rest = text[found.end() :]
         if _STATE_AT_END.search(rest) or (_ONE_SIDED.match(rest) and not _ON_ONE_SIDE.search(rest)):

@@ -29,7 +29,7 @@ def leave_out(reading: Reading, rng: Generator) -> Iterator[Slip]:
     Only sentences that tell of one finding alone go.
     """
     told = shuffled(rng, reading.told)
-    for fact in (fact for fact in told if len(_findings_of(reading, fact)) == 1):
+    for fact in (f for f in told if reading.is_backed(f) and len(_findings_of(reading, f)) == 1):
         edits = _without(reading, fact)
         if edits and not _is_left(reading, fact, edits):
             yield Slip(tuple(edits))

@@ -105,6 +105,12 @@ class Reading:
         """Return the other statements of the same finding on the same side (or on a side that is not told)."""
         return [f for f in self.facts if f is not fact and f.polarity != "absent" and self._may_be_one(fact, f)]
 
+    def is_backed(self, fact: Fact) -> bool:
+        """Say whether a finding of the impression is told in the findings too, if there are any."""
+        if fact.section != "impression" or not self._sentences["findings"]:
+            return True
+        return any(f.section == "findings" for f in self.partners(fact))
+
     def told_beyond(self, fact: Fact) -> list[Fact]:
         """Return what the other section tells of the same finding, on the same side or on both."""
         return [

@@ -17,6 +17,11 @@ from reref.report import TARGET_SECTIONS, Fact, Sentence
 if TYPE_CHECKING:
     from reref.perturbations.edits import Edit
 
+#: Advice about what was just told.
+_ADVICE = re.compile(
+    r"\brecommend|\bfurther\b|\bin case of\b|\bif necessary|\bappropriate to\b|\bcorrelat", re.IGNORECASE
+)
+
 
 def denied_still(new: Reading, became: Iterable[Fact]) -> bool:
     """Say whether a report still denies, in whatever words, what an error made it tell.
@@ -111,7 +116,12 @@ def beside(
 
 def _belongs_together(one: Sentence, following: Sentence) -> bool:
     """Say whether nothing may be put between two sentences."""
-    return one.text[-1:] in ";:," or points_back(following.text) or leans_on_previous(following.text)
+    return (
+        one.text[-1:] in ";:,"
+        or _ADVICE.search(following.text) is not None
+        or points_back(following.text)
+        or leans_on_previous(following.text)
+    )
 
 
 def _last(reading: Reading, section: str, staying: Sequence[Sentence], region: str | None) -> int:
