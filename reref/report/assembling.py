@@ -24,6 +24,8 @@ def assemble(scene: Scene, found: list[Mention]) -> list[tuple[Fact, tuple[Cue, 
     where = settings(sentence, found, scene.placed)
     change = changes(sentence, found)
     measured = sizes(sentence, found)
+    if scene.context.size:
+        _take_up_size(scene, found, measured)
     merged = _merge_rest(found, where, measured)
     made: list[tuple[Fact, tuple[Cue, ...]]] = []
     for number, mention in enumerate(found):
@@ -35,6 +37,14 @@ def assemble(scene: Scene, found: list[Mention]) -> list[tuple[Fact, tuple[Cue, 
         for setting, size in with_sizes(scene.placed, where[number], measured[number]):
             made.append(_fact(sentence, mention, claim, setting, _change(claim, change[number]), size))
     return made
+
+
+def _take_up_size(scene: Scene, found: list[Mention], measured: list[list[Size]]) -> None:
+    """Give the length told before to what is said of the same site ("… measures 33 mm. It is wider than normal")."""
+    for mention, sizes_of in zip(found, measured, strict=True):
+        of_site = mention.place is None and mention.sites == (scene.context.site,)
+        if of_site and mention.entry is not None and mention.entry.name is None and not sizes_of:
+            sizes_of.append(Size(scene.context.size, -1, -1, -1))
 
 
 def _change(claim: Stand, change: Tag | None) -> Tag | None:
@@ -150,7 +160,7 @@ def _cues(
         cues.append(Cue("change", starts[change.first], ends[change.last - 1], change.senses["change"]))
     for place in setting.places:
         cues.extend(Cue("side", starts[first], ends[last - 1], side) for first, last, side in place.side_words)
-    if size is not None:
+    if size is not None and size.token >= 0:
         cues.append(Cue("size", size.start, size.end))
     return cues
 

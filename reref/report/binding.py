@@ -17,6 +17,8 @@ MAX_GAP = 4
 #: "The lateral segment" can be the lung's or the liver's, so it completes no name by itself.
 _ANY_SEGMENT = "lung segment"
 _NODES = "lymph node"
+_GLANDS = frozenset(("thyroid", "breast", "liver", "kidney", "spleen", "pancreas", "adrenal"))
+_DESCRIBING = frozenset(("solid", "cystic", "focal", "loculated", "free", "diffuse", "new", "any"))
 _BESIDE = frozenset(("around", "near", "along", "over", "overlying"))
 _ARTICLES = frozenset(("the", "a", "an", "both"))
 _LEADS = frozenset(("of", "in", "the"))
@@ -77,6 +79,9 @@ def named(scene: Scene, clause: Clause, tag: Tag, entry: Finding, qualified: str
         meant = entry.at_site(scene.context.site)
         if meant is not None and meant != NOTHING:
             return [mention(meant, (scene.context.site,))]
+    about = _organ_of_sentence(scene, clause, tag) if entry.name is not None and before is None else None
+    if about is not None and entry.at_site(about) is not None:
+        return [mention(entry.at_site(about) or "", (about,), side=_earlier_side(scene, clause))]
     if qualified is not None or entry.name is not None:
         return [mention(qualified or entry.name or "", home)]
     if before is None or (before.entry is not None and before.entry.role == "adjective"):
@@ -153,7 +158,8 @@ def _directly_listed(sentence: Reading, end: int, start: int) -> bool:
     described = {
         word for tag in sentence.tags_in(end, start) if "quality" in tag.senses for word in sentence.words(*tag[:2])
     }
-    return bool(between) and all(word in LIST_WORDS or word in described for word in between)
+    listed = not LIST_WORDS.isdisjoint(between)
+    return listed and all(word in LIST_WORDS or word in described or word in _DESCRIBING for word in between)
 
 
 def _later(scene: Scene, clause: Clause) -> list[Place]:
@@ -176,6 +182,24 @@ def _earlier_sites(scene: Scene, clause: Clause, tag: Tag) -> list[str]:
     return [*sites, scene.context.site] if alone and scene.context.site is not None else sites
 
 
+def _organ_of_sentence(scene: Scene, clause: Clause, tag: Tag) -> str | None:
+    """Return the gland or abdominal organ a statement without a place goes on about ("The thyroid is large and …")."""
+    if scene.places_in(clause.first, clause.last):
+        return None
+    before = scene.context.site
+    if scene.sentence.clauses[0] is clause:
+        abdominal = before is not None and (anatomy.organ(before) in _GLANDS or anatomy.is_within(before, "abdomen"))
+        return before if abdominal and _denied_mass(scene.sentence, clause, tag) else None
+    earlier = [place for place in scene.places_in(0, clause.first) if place.sites][-1:]
+    return next((site for place in earlier for site in place.sites if anatomy.organ(site) in _GLANDS), None)
+
+
+def _denied_mass(sentence: Reading, clause: Clause, tag: Tag) -> bool:
+    """Whether a statement only denies a mass, as it follows what is told of an organ ("No solid mass was detected")."""
+    denied = sentence.has(clause.first, tag.first, "negation before")
+    return denied and "mass" in sentence.words(tag.first, tag.last) and len(sentence.clauses) == 1
+
+
 def _earlier_side(scene: Scene, clause: Clause) -> str | None:
     earlier = [place for place in scene.places_in(0, clause.first) if place.sites]
     return earlier[-1].side if earlier else scene.context.side
@@ -195,7 +219,8 @@ def _candidates(scene: Scene, clause: Clause, tag: Tag, prior: Mention | None, *
     if not after and beyond is not None and not sentence.has(beyond.first, beyond.last, "finding"):
         after = scene.places_in(beyond.first, beyond.last)
     chains: list[list[Place]] = []
-    if before and _adjacent(sentence, before[-1].last, tag.first):
+    meant = not closely and before and sentence.has(before[-1].last, tag.first, "hedge before")
+    if before and not meant and _adjacent(sentence, before[-1].last, tag.first):
         chains.append(chain_back(before))
     if after and _introduced(sentence, tag.last, after[0].first):
         chains.append(chain_forward(after))
@@ -256,14 +281,20 @@ def _introduced(sentence: Reading, end: int, start: int) -> bool:
 
 def _has(sentence: Reading, end: int, start: int) -> bool:
     """Whether a place is said to have a finding ("thyroid gland with several nodules")."""
-    with_it = "with" in sentence.words(end, start)
-    return with_it and not sentence.has(end, start, "verb", "preposition", "boundary", "negation before", "normal")
+    if not sentence.accompanied(end, start):
+        return False
+    return not sentence.has(end, start, "verb", "preposition", "boundary", "negation before", "normal", "finding")
 
 
 def _opens(sentence: Reading, clause: Clause, before: list[Place], start: int) -> bool:
     """Whether a statement starts with a place that is then its findings' ("In the left lobe of the thyroid, …")."""
-    end = before[-1].last
-    if not sentence.has(clause.first, before[0].first, "preposition") or "," not in sentence.words(end, start):
+    opening, end = before[0].first, before[-1].last
+    introduced = sentence.has(clause.first, opening, "preposition")
+    if (
+        not introduced
+        or sentence.has(clause.first, opening, "finding", "verb")
+        or "," not in sentence.words(end, start)
+    ):
         return False
     return not sentence.has(end, start, "verb", "preposition", "boundary", "negation before", "normal")
 

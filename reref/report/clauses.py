@@ -198,6 +198,8 @@ def _join_before(words: tuple[str, ...], verb: int, joins: list[tuple[int, bool]
     if not subjects or not joins[-1][1]:
         return None
     last = subjects[-1]
+    if words[verb] in _PLURAL and len(subjects) > 1 and words[subjects[-2] - 1 : subjects[-2] + 1] == (",", "and"):
+        return subjects[-2] - 1  # "…, and the vessels and the heart are normal"
     if words[verb] in _PLURAL and words[last] in ("and", "or"):
         commas = [position for position in subjects[:-1] if words[position] == ","]
         if commas and not (placed and words[last - 1] == ","):

@@ -15,6 +15,7 @@ from reref.report.normality import find_normalities
 from reref.report.places import join_sides, places
 from reref.report.scene import Context, Mention, Scene
 from reref.report.sentences import sentences
+from reref.report.sizes import only_length
 from reref.report.statements import STATEMENTS, find_comparing, find_comparison, find_statements, is_set_aside
 
 _CACHE = 32768
@@ -196,9 +197,12 @@ def _sentence_facts(text: str, context: Context) -> tuple[tuple[CuedFact, ...], 
 
 
 def _next_context(scene: Scene, found: list[Mention]) -> Context:
+    size = () if found else only_length(scene.sentence)
     for place in scene.placed:
         if place.sites:
             named = next((m.sites for m in found if m.place is place and m.sites), place.sites)
-            return Context(named[0], place.side)  # "a nodule in the left lobe of the thyroid" is about the thyroid
+            return Context(
+                named[0], place.side, size
+            )  # "a nodule in the left lobe of the thyroid" is about the thyroid
     site = next((mention.sites[0] for mention in found if mention.sites), None)
     return Context(site) if site is not None else scene.context

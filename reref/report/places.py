@@ -92,8 +92,6 @@ def _continues(words: tuple[str, ...], last: Tag, tag: Tag) -> bool:
             return False  # "pericardial-pleural" names two places
         if last.senses["site"] in _WHOLE and tag.senses["site"] in _WHOLE:
             return False  # and so does "heart size mediastinal contours"
-        if {anatomy.organ(last.senses["site"]), anatomy.organ(tag.senses["site"])} in _APART:
-            return False  # "in the coronary arteries in the aortic arch", "pericardial pleural effusion"
     return all(word in _INSIDE or word == NUMBER for word in between)
 
 
@@ -102,9 +100,13 @@ def _organs(before: Place, after: Place) -> set[str | None]:
 
 
 def _turns(run: list[Tag], tag: Tag) -> bool:
-    """Whether a word begins a place on the other side ("left lower lobe right middle lobe")."""
-    sides = {other.senses.get("side") for other in run}
-    return any("site" in other.senses for other in run) and {tag.senses.get("side")} | sides >= _BOTH
+    """Whether a word begins another place ("left lower lobe right middle lobe", "coronary arteries in the aorta")."""
+    sited = [other.senses["site"] for other in run if "site" in other.senses]
+    if not sited:
+        return False
+    if "site" in tag.senses and {anatomy.organ(sited[-1]), anatomy.organ(tag.senses["site"])} in _APART:
+        return True
+    return {tag.senses.get("side"), *(other.senses.get("side") for other in run)} >= _BOTH
 
 
 def _is_listed(words: tuple[str, ...], end: int, start: int) -> bool:

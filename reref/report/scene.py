@@ -11,10 +11,11 @@ from reref.report.vocabulary import Finding
 
 
 class Context(NamedTuple):
-    """What the text before was about: a finding without a site may belong to it."""
+    """What the text before was about: a finding without a site may belong to it, and have the length told of it."""
 
     site: str | None = None
     side: str | None = None
+    size: tuple[float, ...] = ()
 
 
 @dataclass(slots=True, eq=False)

@@ -9,7 +9,7 @@ from reref.report.clauses import Clause, Reading, is_verb
 from reref.report.model import Polarity, Tier
 from reref.report.phrases import Tag
 from reref.report.scene import Mention
-from reref.report.tokens import PLACEHOLDER
+from reref.report.tokens import NUMBER, PLACEHOLDER
 
 _LIST_SIGNS = frozenset((",", "/", "-", "and", "or", "versus"))
 _JOINS = frozenset(("and", "or", "/", "-"))
@@ -25,6 +25,7 @@ _LIST_ENDS = (
 _DESCRIPTIONS = frozenset(
     ("lung_opacity", "interstitial_markings", "consolidation", "ground_glass", "nodule", "costophrenic_angle_blunting")
 )
+_FEW = (("one", "or", "two"), (NUMBER, "or", NUMBER), ("1", "or", "2"))  # "apart from the mass, one or two nodules"
 _SHORT = 2  # tokens of an answer like "none."
 _CONTROL = 8  # tokens after a finding in which a question mark still asks about it
 _BREAKS_LIST = ("change", "severity", "side")
@@ -90,7 +91,8 @@ def _is_versus(sentence: Reading, mention: Mention, group: list[Mention]) -> boo
 def alternatives(sentence: Reading, group: list[Mention]) -> bool:
     """Whether the members of a list are alternatives ("atelectasis or scarring")."""
     for one, other in pairwise(group):
-        if one.last <= other.first and "or" in sentence.words(one.last, other.first):
+        between = sentence.words(one.last, other.first)
+        if one.last <= other.first and "or" in between and between[-3:] not in _FEW:
             return True
     return False
 
@@ -130,7 +132,10 @@ def _is_called_normal(sentence: Reading, mention: Mention, tags: list[Tag]) -> b
 
 def _negation(sentence: Reading, mention: Mention, tags: list[Tag]) -> Words | None:
     for tag in reversed(tags):
-        if "negation before" not in tag.senses or "negation pseudo" in tag.senses:
+        if "negation pseudo" in tag.senses:
+            if not _denies_growth(sentence, mention, tag):
+                continue
+        elif "negation before" not in tag.senses:
             continue
         if tag.first <= mention.first:
             if not _broken(sentence, mention.clause, tag.last, mention.first):
@@ -142,6 +147,12 @@ def _negation(sentence: Reading, mention: Mention, tags: list[Tag]) -> Words | N
         if tag.first >= mention.last and "negation after" in tag.senses and "negation pseudo" not in tag.senses:
             return Words(tag.first, tag.last)
     return _dashed_no(sentence, mention) or _answered_no(sentence, mention)
+
+
+def _denies_growth(sentence: Reading, mention: Mention, tag: Tag) -> bool:
+    """Whether "no increase" denies a finding that is nothing else than an increase ("… in wall thickness")."""
+    grown = mention.entry is not None and mention.entry.name is None
+    return grown and tag.last <= mention.last and sentence.tokens.words[tag.last - 1] in ("increase", "growth")
 
 
 def _dashed_no(sentence: Reading, mention: Mention) -> Words | None:

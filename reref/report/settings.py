@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from reref.report import anatomy
-from reref.report.clauses import Clause, Reading
+from reref.report.clauses import Clause, Reading, is_verb
 from reref.report.inheriting import can_lie, from_following, inherited, topic
 from reref.report.places import Place
 from reref.report.scene import Mention
@@ -134,15 +134,26 @@ def _behind(sentence: Reading, found: list[Mention], number: int, free: list[Pla
     if shared and candidates and not can_lie(mention, candidates[0]):
         return []
     if candidates and _is_next_in_list(sentence, last.last, candidates[0].first):
-        return []
+        if not sentence.accompanied(last.last, candidates[0].first):
+            return []
+        candidates = candidates[1:]  # "nodules with smooth contours and subpleural position in both lungs"
     if not candidates or not _reaches(sentence, last.last, candidates[0].first):
         return []
     chain = [candidates[0]]
     for place in candidates[1:]:
-        if not place.linked and not _BETWEEN_MEASURED.issuperset(sentence.words(chain[-1].last, place.first)):
+        linked = place.linked or _BETWEEN_MEASURED.issuperset(sentence.words(chain[-1].last, place.first))
+        if not linked and not (chain[-1].side is None and _said_of(sentence, chain[-1].last, place.first)):
             break
         chain.append(place)
     return chain
+
+
+def _said_of(sentence: Reading, end: int, start: int) -> bool:
+    """Whether a place is told after the verb ("subpleural nodules of … are observed in both lungs")."""
+    tags = sentence.tags_in(end, start)
+    if any(kind in tag.senses for tag in tags for kind in ("finding", "boundary", "interpretation", "direction")):
+        return False
+    return any(is_verb(sentence, tag) for tag in tags) and bool(tags) and "preposition" in tags[-1].senses
 
 
 def _beyond_relative(sentence: Reading, clause: Clause, candidates: list[Place]) -> list[Place]:

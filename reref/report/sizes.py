@@ -54,6 +54,14 @@ def sizes(sentence: Reading, found: list[Mention]) -> list[list[Size]]:
     return result
 
 
+def only_length(sentence: Reading) -> tuple[float, ...]:
+    """Return the length of a sentence that tells only one, as "The aortic arch measures 33 mm" does."""
+    if not any(character.isdigit() for character in sentence.text):
+        return ()
+    lengths = [measure for measure in measurements(sentence.text) if measure.unit == "mm"]
+    return lengths[0].values if len(lengths) == 1 and not lengths[0].prior else ()
+
+
 def _is_one_size(text: str) -> bool:
     """Whether a number shares the unit of the next ("4 and 6 mm")."""
     return _SHARED_UNIT.fullmatch(text) is not None

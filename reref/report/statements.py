@@ -11,6 +11,7 @@ _COMPARING = frozenset(("compared", "comparing", "comparison", "comparatively", 
 _EXAMS = frozenset(
     ["ct", "pet", "mri", "mr", "examination", "exam", "study", "radiograph", "review", "tomography", "film"]
 )
+_CONDITIONAL = frozenset(("would", "could", "if", "should", "recommended", "please"))
 _EARLIER = frozenset(("previous", "prior", "old", "dated", "former", "earlier"))
 _PRONOUNS = frozenset(("it", "this", "these", "they"))
 _DESCRIBED = frozenset(("described", "defined", "mentioned", "finding", "appearance"))
@@ -19,6 +20,7 @@ _LACK = frozenset(("lack", "absence", "without", "no"))
 _PRIOR = frozenset(("previous", "prior", "old", "comparison"))
 _AROUND = frozenset(("around", "surrounding"))  # "ground glass around the mass" does not state the mass again
 _BESIDE = ("adjacent", "to", "the")  # and so does "the lobe adjacent to the pleural effusion"
+_EXCEPTING = frozenset(("apart", "except", "other", "aside", "besides"))
 _DISEASES = frozenset(("pneumonia", "edema"))
 _DEFINITE = frozenset(("the", "this", "these", "those"))
 _DESPITE = frozenset(
@@ -55,9 +57,16 @@ def is_set_aside(scene: Scene, mention: Mention, statements: list[Mention]) -> b
     clause, sentence = mention.clause, scene.sentence
     if sentence.has(clause.first, mention.first, "history"):
         return not sentence.has(0, mention.first, "interpretation")
-    if sentence.words(max(clause.first, mention.first - 4), mention.first)[:3] == _BESIDE:
+    ahead = sentence.words(max(clause.first, mention.first - 4), mention.first)
+    if _BESIDE in (ahead[:3], ahead[-3:]):
         return True
     leading = sentence.words(max(clause.first, mention.first - 2), mention.first)
+    if clause.first + 1 < mention.first and not _DESCRIBED.isdisjoint(
+        sentence.words(max(clause.first, mention.first - 3), mention.first)
+    ):
+        opening = sentence.words(clause.first, clause.first + 1)
+        if opening[0] in _EXCEPTING:
+            return True  # "apart from the described mass"
     joined = sentence.words(max(clause.first, mention.first - 3), mention.first)[:1] == (
         "and",
     )  # "in and around the …"
@@ -140,6 +149,8 @@ def find_comparing(scene: Scene) -> Mention | None:
     """Return the comparison of a sentence that only says with which exam this one was compared."""
     words = scene.sentence.tokens.words
     at = next((position for position, word in enumerate(words) if word in _COMPARING), None)
+    if not _CONDITIONAL.isdisjoint(words):
+        return None
     if at is None or _EXAMS.isdisjoint(words) or _EARLIER.isdisjoint(words):
         return None
     clause = next(clause for clause in scene.sentence.clauses if clause.first <= at < clause.last)

@@ -295,6 +295,70 @@ STATEMENTS = {
     "History of pneumonia.": "",
 }
 
+UNSEEN_CT = {
+    # sides and places
+    "Scarring in the left upper lobe in the lower lobe of the right lung.": (
+        "+scarring_fibrosis@left +scarring_fibrosis@right"
+    ),
+    "Cysts, which are partly cut off, are seen in the left kidney.": "+kidney_lesion_stone@left",
+    "Consolidation, which is denser on the right side, is observed in both lungs.": "+consolidation@bilateral",
+    "Ground glass areas including air bronchograms are seen in the right lung.": (
+        "+ground_glass@right +other: air bronchograms@right"
+    ),
+    "Nodules with smooth contours and subpleural location are seen in both lungs.": "+nodule@bilateral",
+    "Plaques are seen in the coronary arteries in the aortic arch.": (
+        "+coronary_calcification +aortic_calcification_atherosclerosis"
+    ),
+    "No pericardial pleural effusion was detected.": "-pericardial_effusion -pleural_effusion",
+    "In the right lobe of the thyroid, solid nodules are stable.": "+thyroid_nodule@right",
+    "The left thyroid is enlarged, and there are nodules.": "+other: thyroid enlargement@left +thyroid_nodule@left",
+    "The thyroid gland with many nodules.": "+thyroid_nodule",
+    "The liver and spleen, which are partly included, have increased in size.": (
+        "+other: hepatomegaly +other: splenomegaly"
+    ),
+    "An increase in the size of the liver and spleen is seen.": "+other: hepatomegaly +other: splenomegaly",
+    "Opacities are seen in the left base, and the findings were evaluated in favor of pneumonia.": (
+        "+lung_opacity@left ?pneumonia@left"
+    ),
+    # what is normal
+    "The lungs are clear. The vomer is normal.": "+lungs_clear",
+    "Both kidneys are normal.": "-kidney_lesion_stone@bilateral",
+    "The pancreas is normal.": "+other: pancreas normal",
+    "Both hemithoraces are symmetrical.": "+other: hemithorax symmetrical",
+    "In the abdominal sections, the adrenal glands are normal.": "-adrenal_lesion",
+    "The liver is normal. No mass was detected.": "+upper_abdomen_normal -liver_lesion",
+    # stents and grafts
+    "The stent in the LAD is patent.": "+device_other",
+    "LIMA to LAD graft is patent.": "+other: grafts patent",
+    "All bypass grafts are patent.": "+surgical_change",
+    # hedges
+    "The nodules are suspicious for metastasis.": "+nodule ?other: metastasis",
+    "Density in the gallbladder that can be compatible with a stone.": "?gallbladder_stone",
+    "The appearance is not specific and can be evaluated in favor of pneumonia.": "?pneumonia",
+    "The effusion was evaluated as secondary to pneumonia.": "+pleural_effusion +pneumonia",
+    "Evaluation is recommended for pneumonia.": "+recommendation ?pneumonia",
+    "Apart from the described mass, one or two nodules are seen.": "+nodule",
+    # what is only told of
+    "Lymphoma on follow-up.": "",
+    "CT may be negative early: false negative.": "+technique_limitation",
+    "The lobe adjacent to the effusion is collapsed.": "+atelectasis",
+    "It was evaluated by comparing it with the CT dated 12 May.": "+comparison_statement",
+    "It was not seen in the previous examination.": "+comparison_statement",
+    "No effusion was found in the previous examination.": "",
+    "Port in the left chest wall. The port catheter ends in the SVC.": "+device_port_cvc@left",
+    # increase and decrease
+    "No significant increase in esophageal wall thickness.": "-other: esophageal wall thickening",
+    "The effusion has completely resolved.": "-pleural_effusion",
+    "Density in the anterior mediastinum secondary to a thymic remnant.": "+other: thymic remnant",
+    "Loss of T8 vertebra height.": "+fracture",
+    # names
+    "Branches with buds in the right lung.": "+other: tree-in-bud@right",
+    "Air in the intrahepatic bile ducts.": "+other: pneumobilia",
+    "The left lung is not aerated.": "+atelectasis@left",
+    "Sequela change in the left 4th rib.": "+other: rib sequela change@left",
+    "Lymphangitic spread.": "+other: lymphangitic spread",
+}
+
 CASES = {
     **NEGATION,
     **NO_NEGATION,
@@ -306,6 +370,7 @@ CASES = {
     **ODD_WORDINGS,
     **WORDINGS_OF_A_SECOND_READING,
     **STATEMENTS,
+    **UNSEEN_CT,
 }
 
 
@@ -468,3 +533,41 @@ def test_a_side_in_a_sub_heading_is_said_of_the_facts_under_it() -> None:
 )
 def test_a_placeholder_that_is_called_normal_is_not_what_the_sentence_before_was_about(text: str) -> None:
     assert said(f"The lungs are clear. {text}") == ["+lungs_clear"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Nodules of 4 and 6 mm in the left lung.", [(4, 6)]),
+        ("Nodules of 5 mm in the right upper lobe and 7 mm in the right lower lobe.", [(5,), (7,)]),
+        ("Nodes of 12 mm in the subcarinal region and 9 mm in the right hilum.", [(12,), (9,)]),
+        ("Nodules of 3 mm are seen in both lungs, the largest of which is in the left lung.", [(), (3,)]),
+        ("The mass previously measured 35 mm and now measures 40 mm.", [(40,)]),
+        ("The aortic arch measures 37 mm. It is wider than normal.", [(37,)]),
+    ],
+)
+def test_every_place_has_its_length(text: str, expected: list[tuple[float, ...]]) -> None:
+    assert [fact.sizes_mm for fact in section_facts(text)] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "change"),
+    [
+        ("Decrease in the amount of pleural effusion.", "decreased"),
+        ("Increase in pleural effusion.", "increased"),
+        ("The dimensions of the consolidation were significantly reduced.", "decreased"),
+        ("There is an increase in the size and number of the nodules.", "increased"),
+        ("The effusion was not detected in the current examination.", "resolved"),
+        ("No new nodule.", None),
+        ("Increase in reticular density.", None),
+        ("Increased heart size.", None),
+        ("Pleural effusion continues to the apex.", None),
+        ("Nodules larger than 5 mm.", None),
+    ],
+)
+def test_growth_is_a_change_of_what_has_a_name(text: str, change: str | None) -> None:
+    assert [fact.change for fact in section_facts(text)] == [change]
+
+
+def test_millimeters_of_a_number_are_no_degree() -> None:
+    assert section_facts("A 3 mm sized stone in the right kidney.")[0].severity is None
