@@ -32,6 +32,8 @@ def _denials_added(before: Reading, after: Reading) -> Iterator[Difference]:
     known = before.denied
     for name, claims in after.absent.items():
         against = _denied_although_stated(name, claims, before)
+        if against is not None and _is_normal_place(name, claims, before):
+            continue
         if against is not None and name in after.present:
             yield Difference("denial added", name, "present", f"no {against.text}")
             continue

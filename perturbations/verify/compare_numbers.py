@@ -8,6 +8,7 @@ from reref.perturbations.verify.attributes import implied_sides
 from reref.perturbations.verify.difference import Difference
 from reref.perturbations.verify.lexicon import lexicon
 from reref.perturbations.verify.reading import Reading
+from reref.perturbations.verify.retold import EVERYWHERE
 from reref.perturbations.verify.sameness import sameness
 from reref.perturbations.verify.sentence import NumberInContext
 
@@ -22,7 +23,7 @@ def compare(before: Reading, after: Reading) -> Iterator[Difference]:
     changed = False
     for key, places in new.items():
         if key in old:
-            yield from _same_number(key, old[key], places, before)
+            yield from _same_number(key, old[key], places, before, after)
         elif not all(place.number.spelled and place.number.unit == "" for place in places):
             changed = True
             yield Difference("number changed", _written(key), _like(key, old), _written(key))
@@ -51,7 +52,7 @@ def _counts(old: dict[_Key, list[NumberInContext]], new: dict[_Key, list[NumberI
 
 
 def _same_number(
-    key: _Key, was: list[NumberInContext], now: list[NumberInContext], before: Reading
+    key: _Key, was: list[NumberInContext], now: list[NumberInContext], before: Reading, after: Reading
 ) -> Iterator[Difference]:
     times_old, times_new = {e.number.prior for e in was}, {e.number.prior for e in now}
     if not times_new <= times_old and key[1] == "mm":
@@ -66,7 +67,8 @@ def _same_number(
         if (
             crossed
             or _other_place(entry.around.sites | entry.around.home, old_sites)
-            or _other_thing(entry.names, old_names, before)
+            or _other_thing(entry.names, old_names, before, after)
+            or _is_another_place(key, entry, old_sites, before)
             or _measures_another(key, entry, was, before)
         ):
             was_at = _context(old_names, old_sides, old_sites)
@@ -86,14 +88,30 @@ def _other_place(now: frozenset[str], was: frozenset[str]) -> bool:
     return False
 
 
-def _other_thing(now: frozenset[str], was: frozenset[str], before: Reading) -> bool:
+def _other_thing(now: frozenset[str], was: frozenset[str], before: Reading, after: Reading) -> bool:
     """Whether the number now measures another finding of the same report."""
-    if not now or not was:
+    if not now or not was or not any(name in after.present for name in was):
         return False
     table = sameness()
     same = frozenset(other for name in was for other in table.like(name) | table.general.get(name, frozenset()))
     same |= frozenset(name for name in now for narrow in table.general.get(name, ()) if narrow in was)
     return not now & same and all(name in before.present for name in now)
+
+
+def _is_another_place(key: _Key, now: NumberInContext, was: frozenset[str], before: Reading) -> bool:
+    """Whether the number stands at a part of the body that has another number of its kind in the original."""
+    here = (now.around.sites | now.around.home) - EVERYWHERE - _ANY_ORGAN
+    if not here or not was or _meet(here, was):
+        return False
+    return any(
+        n.number.unit == key[1] and n.number.value != key[0] and _meet(here, n.around.sites | n.around.home)
+        for n in before.numbers
+    )
+
+
+def _meet(some: frozenset[str], others: frozenset[str]) -> bool:
+    related = lexicon().related
+    return any(related(one, other) for one in some for other in others)
 
 
 def _measures_another(key: _Key, now: NumberInContext, was: list[NumberInContext], before: Reading) -> bool:

@@ -12,7 +12,7 @@ from reref.perturbations.verify.lexicon import lexicon
 from reref.perturbations.verify.reading import Reading, far, near
 from reref.perturbations.verify.sameness import sameness
 from reref.perturbations.verify.sentence import SentenceReading
-from reref.perturbations.verify.words import read_words, stem
+from reref.perturbations.verify.words import read_words
 from reref.report.tokens import NUMBER
 
 #: Parts so wide that they tell no place.
@@ -21,6 +21,10 @@ EVERYWHERE = frozenset(("chest", "body", "abdomen", "solid_organ", "pelvis", "bo
 _ANYWHERE = frozenset(("vessel_occlusion", "stenosis"))
 #: Qualities that a size can stand for.
 _SIZES = ("enlarged", "dilated", "widened", "thickened", "narrowed", "reduced_volume")
+
+
+#: How much of two words must be the same for them to be forms of one.
+_ROOT, _SHORTEST_ROOT = 0.7, 5
 
 
 class _Place(NamedTuple):
@@ -105,7 +109,7 @@ def _spells_out(sentence: SentenceReading, claim: Claim) -> bool:
     """Whether a sentence holds all words of a finding's name, in another order or form, and states them as it does."""
     if is_denying(sentence.text) != claim.absent:
         return False
-    said = {stem(word) for word in read_words(sentence.text).words}
+    said = read_words(sentence.text).words
     above = lexicon().above
     sites = {part for site in sentence.around.sites | sentence.around.home for part in above[site]}
     place, there = claim.near.sites - EVERYWHERE, (sentence.around.sites | sentence.around.home) - EVERYWHERE
@@ -114,14 +118,24 @@ def _spells_out(sentence: SentenceReading, claim: Claim) -> bool:
     qualities = sentence.around.qualities
     pieces = _pieces(claim.text)
     return bool(pieces) and all(
-        bool(piece.sites & sites or piece.qualities & qualities) or piece.stem in said for piece in pieces
+        bool(piece.sites & sites or piece.qualities & qualities) or any(_akin(piece.word, word) for word in said)
+        for piece in pieces
     )
+
+
+@lru_cache(maxsize=16384)
+def _akin(one: str, other: str) -> bool:
+    """Whether two words are forms of one: "neoplasm" and "neoplastic", but not "bronchiectasis" and "bronchitis"."""
+    if one == other:
+        return True
+    shared = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    return shared >= _SHORTEST_ROOT and shared >= _ROOT * max(len(one), len(other))
 
 
 class _Piece(NamedTuple):
     """One word of a finding's name, with what it can stand for by itself."""
 
-    stem: str
+    word: str
     sites: frozenset[str]
     qualities: frozenset[str]
 
@@ -136,5 +150,5 @@ def _pieces(name: str) -> tuple[_Piece, ...]:
         tags = book.find((word,))
         sites = frozenset(t.senses["site"] for t in tags if "site" in t.senses)
         qualities = frozenset(t.senses["quality"] for t in tags if "quality" in t.senses)
-        found.append(_Piece(stem(word), sites, qualities))
+        found.append(_Piece(word, sites, qualities))
     return tuple(found)

@@ -23,6 +23,7 @@ class Sameness:
         old: findings that are old by nature.
         acute_by_nature: findings of which "acute" says nothing new.
         low_by_nature: findings whose name says that something is less than normal.
+        high_by_nature: findings whose name says that something is more than normal.
         exact: parts that do not follow from the whole.
         sideless: findings of parts that are called left and right but lie on no side.
         composed: for a name that stands for several at once, those.
@@ -38,6 +39,7 @@ class Sameness:
     old: frozenset[str]
     acute_by_nature: frozenset[str]
     low_by_nature: frozenset[str]
+    high_by_nature: frozenset[str]
     exact: frozenset[str]
     sideless: frozenset[str]
     composed: dict[str, tuple[str, ...]]
@@ -83,6 +85,7 @@ def sameness() -> Sameness:
         old=frozenset(raw["old"]),
         acute_by_nature=frozenset(raw["acute_by_nature"]),
         low_by_nature=frozenset(raw["low_by_nature"]),
+        high_by_nature=frozenset(raw["high_by_nature"]),
         exact=frozenset(raw["exact"]),
         sideless=frozenset(raw["sideless"]),
         composed={name: tuple(parts) for name, parts in raw["composed"].items()},
