@@ -63,8 +63,8 @@ def worded(found: Denial, says: Sequence[Said], kept: Sequence[Denied], before: 
     left = list(says)
     if found.main:
         main, left = _main(found, left)
-        parts.append(main)
-    else:
+        parts += [main] if main else []
+    if not found.main or not parts:
         together, left = _together(left, before, full=found.full)
         parts += [together] if together else []
     for said in left:
@@ -80,7 +80,7 @@ def _one(said: Said, before: str, rng: Generator, *, full: bool) -> str:
     normal = said.normal
     appear = said.strength == "seen"
     verb = ("appear" if appear else "are") if normal.plural else ("appears" if appear else "is")
-    stated = _STATED_STATE.fullmatch(before) if said.covers("airspace") else None
+    stated = _STATED_STATE.fullmatch(before) if said.covers("opacity") else None
     if stated:
         return f"{JOINED}{_joint(stated.group('state'))} {'seem ' if appear else ''}{said.state(rng)}"
     determiner = "" if normal.determiner == "the " and not full else normal.determiner
@@ -91,27 +91,30 @@ def _together(says: list[Said], before: str, *, full: bool) -> tuple[str, list[S
     """Return lungs and pleura in one statement, or clear lungs that are expanded, and what is left to say."""
     the = "the " if full else ""
     firm = [said for said in says if said.strength == "plain" and not said.otherwise]
-    lungs = next((said for said in firm if said.covers("airspace")), None)
-    if lungs is None or _STATED_STATE.fullmatch(before):
+    lungs = next((said for said in firm if said.covers("opacity") or said.covers("airspace")), None)
+    if lungs is None or (lungs.covers("opacity") and _STATED_STATE.fullmatch(before)):
         return "", says
+    name = lungs.normal.subject
     for said in firm:
         left = [other for other in says if other not in (lungs, said)]
         if said.covers("effusion", "pneumothorax"):
-            return f"{capital(the)}{'lungs' if the else 'Lungs'} and pleural spaces are clear", left
-        if said.covers("pneumothorax"):
-            return f"{capital(the)}{'lungs' if the else 'Lungs'} are clear and fully expanded", left
+            return f"{capital(the + name)} and pleural spaces are clear", left
+        if said.covers("pneumothorax") and lungs.covers("opacity"):
+            return f"{capital(the + name)} are clear and fully expanded", left
     return "", says
 
 
 def _main(found: Denial, says: Sequence[Said]) -> tuple[str, list[Said]]:
     """Return what is said of the lungs: their stated state, and that they are clear where that was denied."""
-    left = [said for said in says if not said.covers("airspace")]
+    left = [said for said in says if not said.covers("opacity")]
     states = [found.state] if found.state else []
-    lungs = next((said for said in says if said.covers("airspace")), None)
+    lungs = next((said for said in says if said.covers("opacity")), None)
     if lungs is not None:
         states.append(
             "otherwise clear" if lungs.otherwise else "grossly clear" if lungs.strength == "large" else "clear"
         )
+    if not states:
+        return "", left  # "free of airspace disease" says nothing of the lungs but that
     pleura = next((s for s in left if s.strength == "plain" and s.covers("effusion", "pneumothorax")), None)
     verb = re.search(r"\b(?:are|appear|remain)\b", found.main, re.IGNORECASE)
     subject = found.main[: verb.start()].strip() if verb else "The lungs"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from reref.perturbations.edits import Edit
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 _CT = re.compile(r"\b(?:CT|tomograph\w*|parenchyma window|unenhanced|main bronchi|axial)\b")
 #: How many denials are to be turned for each that stays.
-_TURNED_FOR_ONE_LEFT = 2
+_TURNED_FOR_ONE_LEFT = 2.3
 #: "No acute disease", "could not be evaluated": disease at large, or the exam; no structure is normal for either.
 _AT_LARGE = re.compile(
     r"\b(?:no|without|negative\s+for)\s+(?:[\w-]+\s+){0,4}?(?:acute|active)\s+(?!bon|oss|skelet|air|infiltr|lobar|focal|consol)(?:[\w-]+\s+){0,4}?"
@@ -35,18 +36,11 @@ _AT_LARGE = re.compile(
     re.IGNORECASE,
 )
 _NORMAL = re.compile(
-    r"(?:is|are|was|were|appears?|remains?)\s+(?:\w+\s+)?(?:normal|natural|unremarkable|open|clear|preserved|intact|midline)\W*$"
-)
-_NORMAL = re.compile(
-    r"(?:is|are|was|were|appears?|remains?)\s+(?:\w+\s+)?(?:normal|natural|unremarkable|open|clear|preserved|intact|midline)\W*$"
-)
-_LUNG_STATE = re.compile(
-    r"(?:(?:the|both)\s+)?lungs\s+(?:are|appear|remain)\s+(?P<state>[\w -]{4,30})\.?", re.IGNORECASE
-)
-_NORMAL = re.compile(
     r"\b(?:normal|unremarkable|clear|intact|preserved|midline|sharp|natural|patent|open)\b", re.IGNORECASE
 )
 _LUNGS_CLEAR = re.compile(r"\blungs?\b[^.;]*\bclear\b(?!\s+of)|\bclear\s+lungs\b", re.IGNORECASE)
+#: What clear lungs are without.
+_OF_LUNGS = frozenset(("airspace", "opacity"))
 _CLEAR = re.compile(r"\bclear\b", re.IGNORECASE)
 
 
@@ -80,6 +74,18 @@ def _names_something(sentence: str) -> bool:
     return bool(DENIES.search(_AT_LARGE.sub("", sentence)))
 
 
+def _of_whole_lungs(denials: list[tuple[int, Denial]]) -> list[tuple[int, Denial]]:
+    """Return the denials, where airspace disease is denied with opacities or nodules as denials of any opacity."""
+    together = [{item.key for item in found.items if item.strength == "plain"} for _, found in denials]
+    if not any("opacity" in keys or {"airspace", "nodule"} <= keys for keys in together):
+        return denials
+    return [(i, replace(found, items=tuple(map(_as_opacity, found.items)))) for i, found in denials]
+
+
+def _as_opacity(item: Denied) -> Denied:
+    return replace(item, key="opacity") if item.key == "airspace" else item
+
+
 class _Section:
     """Rewrites the denials of one section; what two sentences deny together is said once, at the first of them."""
 
@@ -105,9 +111,13 @@ class _Section:
         edits = list(self._whole_sentences())
         self.turned += len(edits)
         done = {edit.start for edit in edits}
-        denials = [
-            (i, d) for i, s in enumerate(self._sentences) if s.start not in done and (d := self._denial(s)) is not None
-        ]
+        denials = _of_whole_lungs(
+            [
+                (i, d)
+                for i, s in enumerate(self._sentences)
+                if s.start not in done and (d := self._denial(s)) is not None
+            ]
+        )
         elsewhere: dict[int, set[str]] = {
             i: {
                 item.key
@@ -187,7 +197,7 @@ class _Section:
         stays = None, len(found.items)
         if not all(item.key for item in found.items):
             return stays
-        clear = [item for item in found.items if found.main and _CLEAR.search(found.state) and item.key == "airspace"]
+        clear = [item for item in found.items if found.main and _CLEAR.search(found.state) and item.key in _OF_LUNGS]
         wanted = [item for item in found.items if item not in clear]
         says, kept, covered = self._plan(sentence, wanted, elsewhere)
         says.sort(key=lambda said: said.normal.rank)
@@ -208,20 +218,20 @@ class _Section:
     ) -> tuple[list[Said], list[Denied], list[Said]]:
         """Return what to say, which denials to keep, and what stands elsewhere already."""
         says: list[Said] = []
-        kept: list[Denied] = []
+        kept: set[tuple[Strength, str]] = set()
         covered: list[Said] = []
         by_strength: dict[Strength, dict[str, Denied]] = {}
         for item in items:
             by_strength.setdefault(item.strength, {})[item.key] = item
-        clear_here = "airspace" in by_strength.get("plain", {}) or self._lungs_clear or "airspace" in elsewhere
+        clear_here = "opacity" in by_strength.get("plain", {}) or self._lungs_clear or "opacity" in elsewhere
         for strength, wanted in by_strength.items():
             left = dict(wanted)
             among = len(left) > 1 and "nodule" in left  # alone it may answer what was asked
             if strength == "plain" and among and clear_here and not self._untrue[clear_lungs().rank]:
                 left.pop("nodule")  # clear lungs hold no nodules either
                 covered.append(Said(clear_lungs(), strength))
-                if "airspace" not in left and not self._lungs_clear:
-                    left["airspace"] = wanted["nodule"]
+                if "opacity" not in left and not self._lungs_clear:
+                    left["opacity"] = wanted["nodule"]
             for normal in normals():
                 keys = set(left)
                 together = normal.covers <= keys or (
@@ -242,13 +252,13 @@ class _Section:
                 for key in normal.covers:
                     left.pop(key, None)
                 said = Said(normal, strength, rest)
-                if (normal.rank, strength) in self._said or (normal.covers == {"airspace"} and self._lungs_clear):
+                if (normal.rank, strength) in self._said or (normal.covers <= _OF_LUNGS and self._lungs_clear):
                     covered.append(said)
                 else:
                     self._said.add((normal.rank, strength))
                     says.append(said)
-            kept += left.values()
-        return says, [item for item in items if item in kept], covered
+            kept |= {(strength, key) for key in left}
+        return says, [item for item in items if (item.strength, item.key) in kept], covered
 
     def _edit(self, i: int, new: str) -> Edit:
         sentence = self._sentences[i]

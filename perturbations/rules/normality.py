@@ -75,7 +75,7 @@ def normals() -> tuple[Normal, ...]:
 @cache
 def clear_lungs() -> Normal:
     """Return the statement that the lungs are clear."""
-    return next(normal for normal in normals() if normal.covers == {"airspace"})
+    return next(normal for normal in normals() if normal.covers == {"opacity"})
 
 
 @cache

@@ -22,7 +22,8 @@ _PROJECTED = re.compile(r"\b(?:project\w*|over|overl\w+|superimpos\w+|opacit\w+|
 #: A piece that says of something that it is normal, and no more.
 _SAID_NORMAL = re.compile(
     r"(?:is|are|was|were|appears?|remains?|has|have)\s+(?:an?\s+)?(?:\w+\s+)?"
-    r"(?:normal|natural|unremarkable|open|clear|preserved|intact|midline|natural appearance|within normal limits)(?:\s+and)?\W*$"
+    r"(?:normal|natural|unremarkable|open|clear|preserved|intact|midline|natural appearance|within normal limits)"
+    r"(?:\s+and)?\W*$"
 )
 _LUNG = re.compile(r"\b(?:\w*lungs?|lobes?|\w*basilar|pulmonary|lingula\w*|airspace|parenchyma)\b", re.IGNORECASE)
 #: Places whose masses and nodules are none of the lung.

@@ -15,7 +15,7 @@ TARGET = "hedging/alternative"
             {"Opacity compatible with atelectasis.", "Opacity in keeping with atelectasis."}),
         ("Opacity is concerning for pneumonia.",
             {"Opacity is worrisome for pneumonia.", "Opacity raises concern for pneumonia."}),
-        ("This may represent scarring.", {"This could represent scarring.", "This might represent scarring."}),
+        ("This may represent scarring.", {"This could represent scarring."}),
         ("Pneumonia cannot be excluded.", {"Pneumonia cannot be ruled out."}),
         ("Atelectasis versus pneumonia.", {"Atelectasis or pneumonia."}),
         ("Opacity, likely a granuloma.", {"Opacity, probably a granuloma."}),
@@ -24,25 +24,37 @@ TARGET = "hedging/alternative"
         ("No definite fracture.", {"No convincing fracture."}),
         ("Findings suggest edema.", {"Findings are suggestive of edema."}),
         ("This suggests edema.", {"This is suggestive of edema."}),
-        ("Query early pneumonia.", {"Question early pneumonia."}),
-        ("Liver lesion (cyst?).", {"Liver lesion (possible cyst).", "Liver lesion (query cyst)."}),
+        ("Query early pneumonia.", {"Possible early pneumonia."}),
+        ("Liver lesion (cyst?).", {"Liver lesion (possible cyst)."}),
         ("Lesion (cyst? hemangioma?).",
-            {"Lesion (possible cyst or hemangioma).", "Lesion (query cyst or hemangioma)."}),
+            {"Lesion (possible cyst or hemangioma)."}),
         ("Possible left effusion.", {"Left effusion is possible.", "Left effusion is a possibility."}),
         ("Possible rib fractures.", {"Rib fractures are possible.", "Rib fractures are a possibility."}),
         ("Nodule on the fissure (lymph node? Follow-up is advised.",
-            {"Nodule on the fissure (possible lymph node). Follow-up is advised.",
-             "Nodule on the fissure (query lymph node). Follow-up is advised."}),
+            {"Nodule on the fissure (possible lymph node). Follow-up is advised."}),
         ("The bones appear intact. This may be scar.",
-            {"The bones appear to be intact. This could be scar.",
-             "The bones appear to be intact. This might be scar."}),
+            {"The bones appear to be intact. This could be scar."}),
         ("Findings were evaluated as compatible with edema.",
             {"Findings were interpreted as consistent with edema.",
              "Findings were regarded as consistent with edema."}),
-        ("Right base ?pneumonia.", {"Right base possible pneumonia.", "Right base query pneumonia."}),
+        ("Right base ?pneumonia.", {"Right base possible pneumonia."}),
         ("Pneumonia is unlikely.", {"Pneumonia is considered unlikely."}),
         ("Nodules are concerning for metastases.",
             {"Nodules are worrisome for metastases.", "Nodules raise concern for metastases."}),
+        ("This might be scar.", {"This may be scar.", "This could be scar."}),
+        ("It was evaluated in favor of edema.",
+            {"It was thought to represent edema.", "It was interpreted as favoring edema."}),
+        ("Nodules in favor of bronchiolitis are seen. No finding in favor of pneumonia.",
+            {"Nodules favoring bronchiolitis are seen. No finding favoring pneumonia."}),
+        ("Nodule primarily evaluated as sequela.",
+            {"Nodule primarily regarded as sequela.", "Nodule primarily interpreted as sequela."}),
+        ("Findings can be seen in viral pneumonia.", {"Findings may be seen in viral pneumonia."}),
+        ("Edema can be considered in the differential diagnosis.",
+            {"Edema may be included in the differential diagnosis.",
+             "Edema could be included in the differential diagnosis."}),
+        ("Concern for dissection.", {"Suspicion for dissection."}),
+        ("Scar and probable effusion. Possible edema is noted on the left side.",
+            {"Scar and likely effusion. Potential edema is noted on the left side."}),
         ("No evidence of edema.", {"No sign of edema.", "No indication of edema."}),
     ],
 )  # fmt: skip
@@ -93,8 +105,17 @@ def test_every_doubt_of_the_report_is_reworded() -> None:
             {"Mosaic attenuation (possibly secondary to small airway disease)."}),
         ("Hyperdense lesion (hemorrhagic?).", {"Hyperdense lesion (possibly hemorrhagic)."}),
         ("Nodule (metastatic? infectious?).", {"Nodule (possibly metastatic or infectious)."}),
-        ("Renal lesion (cyst?).", {"Renal lesion (possible cyst).", "Renal lesion (query cyst)."}),
+        ("Renal lesion (cyst?).", {"Renal lesion (possible cyst)."}),
     ],
 )  # fmt: skip
 def test_what_is_asked_without_a_noun_becomes_possibly(text: str, expected: set[str]) -> None:
     assert ways(TARGET, text) == expected
+
+
+def test_a_report_whose_doubts_mostly_stay_is_no_rewording() -> None:
+    text = "Presumed abscess. Suspected empyema. This may be scar."
+    assert findings_after(TARGET, text) == "[missing_information]"
+
+
+def test_a_heart_favored_by_its_ratio_is_no_doubt() -> None:
+    assert findings_after(TARGET, "The ratio increased in favor of the heart.") == "[missing_information]"

@@ -18,27 +18,28 @@ IMPLICIT, EXPLICIT = "negation/implicit", "negation/explicit"
     ("text", "expected"),
     [
         ("No pleural effusion or pneumothorax.", {"Pleural spaces are clear."}),
-        ("There is no focal consolidation.", {"The lungs are clear."}),
+        ("There is no focal consolidation.", {"The airspaces are clear."}),
+        ("There is no pulmonary opacity.", {"The lungs are clear."}),
         ("No pneumothorax.", {"Both lungs are fully expanded."}),
-        ("No pleural effusion.", {"Pleural spaces are dry."}),
         ("No cardiomegaly.", {"Heart size is normal."}),
         ("The heart is not enlarged.", {"Heart size is normal."}),
         ("No visible pneumothorax.", {"Both lungs appear fully expanded."}),
         ("No focal consolidation, pleural effusion, or pneumothorax.",
-            {"Lungs and pleural spaces are clear."}),
+            {"Airspaces and pleural spaces are clear."}),
         ("The lungs are clear without consolidation.", {"The lungs are clear."}),
+        ("The lungs are free of focal consolidation.", {"The airspaces are clear."}),
+        ("No infiltrate or nodule.", {"Lungs are clear."}),
         ("No pneumothorax. No pleural effusion.", {"Pleural spaces are clear."}),
-        ("No acute bony abnormality.", {"Visualized bones are intact."}),
         ("Negative for mediastinal widening.", {"Mediastinal width is normal."}),
-        ("No large pleural effusion or pneumothorax.", {"Pleural spaces are grossly clear."}),
-        ("No definite consolidation or pleural effusion.", {"Lungs appear clear. Pleural spaces appear dry."}),
-        ("There is no consolidation or pneumothorax.", {"The lungs are clear and fully expanded."}),
-        ("The lungs are hypoinflated. No consolidation.", {"The lungs are hypoinflated but clear."}),
-        ("The lungs are well aerated. No consolidation. No pneumothorax. No pleural effusion.",
+        ("There is no opacity or pneumothorax.", {"The lungs are clear and fully expanded."}),
+        ("The lungs are hypoinflated. No opacity.", {"The lungs are hypoinflated but clear."}),
+        ("The lungs are hypoinflated. No consolidation.", {"The lungs are hypoinflated. Airspaces are clear."}),
+        ("The lungs are well aerated. No opacity. No pneumothorax. No pleural effusion.",
             {"The lungs are well aerated and clear. Pleural spaces are clear."}),
-        ("Right apical scarring. No consolidation.", {"Right apical scarring. Lungs are otherwise clear."}),
+        ("Right apical scarring. No consolidation.", {"Right apical scarring. Airspaces are clear."}),
+        ("Right apical scarring. No opacity.", {"Right apical scarring. Lungs are otherwise clear."}),
         ("No pneumonia, effusion, or pneumothorax.",
-            {"Lungs and pleural spaces are clear."}),
+            {"Airspaces and pleural spaces are clear."}),
         ("Otherwise, the lungs are clear without consolidation.", {"Otherwise, the lungs are clear."}),
     ],
 )  # fmt: skip
@@ -63,7 +64,12 @@ def test_a_denial_becomes_the_normal_statement_that_says_just_that(text: str, ex
         "No displaced rib fracture.",
         "Low lung volumes. No pneumothorax.",
         "Left pleural effusion. No pneumothorax.",
-        "No consolidation. Right apical scarring.",
+        "No opacity. Right apical scarring.",
+        "No pleural effusion.",
+        "No large pleural effusion or pneumothorax.",
+        "No acute bony abnormality.",
+        "No pleural effusion or pneumothorax. Peripheral lucency at the right base, a skin fold.",
+        "No pulmonary edema. Enlarged pulmonary artery.",
         "No XXXX of pleural effusion.",
         "No interval change in the opacity.",
         "No fracture of the third rib of the left side seen on the oblique view.",
@@ -84,13 +90,12 @@ def test_a_report_without_denials_is_in_form_or_lacks_them() -> None:
 
 
 def test_what_another_section_states_counts() -> None:
-    alternative = rewritten(IMPLICIT, "No pneumothorax. No consolidation.", "Left apical nodule. No pneumothorax.")
-    assert not isinstance(alternative, Infeasible)
-    assert "clear" not in alternative.findings
+    alternative = rewritten(IMPLICIT, "No pneumothorax. No opacity.", "Left apical nodule. No pneumothorax.")
+    assert isinstance(alternative, Infeasible) or "clear" not in alternative.findings
 
 
 def test_a_numbered_item_is_not_deleted() -> None:
-    made = findings_after(IMPLICIT, "1. No pneumothorax.\n2. No pleural effusion.")
+    made = findings_after(IMPLICIT, "1. No cardiomegaly.\n2. No consolidation.")
     assert made.startswith("1. ")
     assert "\n2. " in made
 
@@ -203,14 +208,19 @@ def test_disease_at_large_stays_denied_and_does_not_hinder_the_rest() -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("No lytic-destructive lesion was detected in bone structures.", "The bone structures are intact."),
+        ("No lytic-destructive lesion was detected in bone structures.",
+            "The cortical and trabecular architecture of the bone structures is preserved."),
         ("Trachea and both main bronchi are open and no occlusive pathology was detected.",
             "Trachea and both main bronchi are open throughout."),
-        ("Visualized osseous structures of the thorax are without acute abnormality.",
-            "Visualized osseous structures of the thorax are intact."),
-        ("The bony structures are intact with no evidence of acute abnormality. No cardiomegaly.",
-            "The bony structures are intact. Heart size is normal."),
-        ("Pericardial effusion was not detected.", "The pericardial space is dry."),
+        ("Pericardial effusion was not detected.", "The pericardial space is normal."),
+        ("Pericardial effusion-thickening was not observed.",
+            "The pericardial space and pericardial thickness are normal."),
+        ("Thoracic esophagus calibration was normal and no significant pathological wall thickening was detected.",
+            "Thoracic esophagus calibration and wall thickness were within normal limits."),
+        ("Millimetric nodule in the right lung. No pneumonic infiltration was detected in both lungs.",
+            "Millimetric nodule in the right lung. The airspaces of both lungs are clear."),
+        ("No upper abdominal free fluid-collection was detected in the sections.",
+            "The peritoneal spaces in the upper abdominal sections are clear."),
         ("Apical sequelae in both lungs. Apart from this, no active infiltration was detected in both lungs.",
             "Apical sequelae in both lungs. Apart from this, both lungs are clear."),
         ("No lymph node was detected in mediastinal and bilateral hilar pathological size and appearance.",
