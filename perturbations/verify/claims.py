@@ -16,6 +16,8 @@ from reref.report.phrases import Tag
 
 Kind = Literal["finding", "device", "normal", "request"]
 
+#: "No acute abnormality of heart or lungs" calls neither normal.
+_CHEST = frozenset(("heart", "lung", "chest", "mediastinum", "pleura"))
 _WHERE = frozenset(("in", "at", "within", "near", "along", "above", "below"))
 _IMPERATIVES = frozenset(
     (
@@ -189,8 +191,10 @@ def _nothing_abnormal(parsed: Parsed, head: Head, near: Attributes, topic: tuple
     """Read the denial of any abnormality as a normal statement about the parts that it names."""
     written = parsed.written(head.first, head.last)
     for statement in _normal_names(near.sites, topic):
-        if statement == "no_acute_abnormality" and "acute" not in near.qualities:
-            statement = "study_normal"
+        if "acute" not in near.qualities:
+            statement = "study_normal" if statement == "no_acute_abnormality" else statement
+        elif near.sites and near.sites <= _CHEST:
+            statement = "no_acute_abnormality"
         yield Claim("normal", statement, near, parsed.far, written, explicit=True)
 
 

@@ -146,6 +146,8 @@ def _course(
         new, old = new - {"down"}, old - {"down"}
     if name in sameness().high_by_nature and not old and new == {"up"} and "increas" in was[0].text.lower():
         return  # "increased markings" and "the markings are increased"
+    if "chronic" in far(was).qualities:
+        wide_old.add("same")
     if known & {"same"}:  # what is unchanged is often said of the whole
         wide_old.add("same")
     if new - wide_old and not old and after.lacks_words_of(was):

@@ -80,7 +80,9 @@ def _certainty(name: str, claims: list[Claim], before: Reading, after: Reading) 
     same = before.present.get(name)
     if not same or same == claims:
         return
-    was, now = {c.certainty for c in same}, {c.certainty for c in claims}
+    names = sameness().same.get(name, frozenset()) | {name}
+    was = {c.certainty for other in names for c in before.present.get(other, ())}
+    now = {c.certainty for other in names for c in after.present.get(other, ())}
     if (was == {PLAIN} and after.lacks_words_of(same)) or (now == {PLAIN} and before.lacks_words_of(claims)):
         return  # the plain one may be hedged in words that the lexicon does not know
     for level in sorted(now):

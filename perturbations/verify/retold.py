@@ -25,6 +25,8 @@ _SIZES = ("enlarged", "dilated", "widened", "thickened", "narrowed", "reduced_vo
 
 #: How much of two words must be the same for them to be forms of one.
 _ROOT, _SHORTEST_ROOT = 0.7, 5
+#: Endings that make another disease of a word.
+_TELLING = ("itis", "oma", "ectasis", "thorax", "megaly")
 
 
 class _Place(NamedTuple):
@@ -128,6 +130,8 @@ def _akin(one: str, other: str) -> bool:
     """Whether two words are forms of one: "neoplasm" and "neoplastic", but not "bronchiectasis" and "bronchitis"."""
     if one == other:
         return True
+    if any(one.endswith(ending) != other.endswith(ending) for ending in _TELLING):
+        return False
     shared = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
     return shared >= _SHORTEST_ROOT and shared >= _ROOT * max(len(one), len(other))
 

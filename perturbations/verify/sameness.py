@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from reref.perturbations.verify.lexicon import lexicon, read_lexicon_file
 
 #: Organs whose parts are normal when they are.
-_ORGANS = ("bone", "bowel", "lung", "airway")
+_ORGANS = ("meniscus", "tendon", "ligament", "bone", "bowel", "lung", "airway")
 
 
 @dataclass(frozen=True, slots=True)
