@@ -155,6 +155,8 @@ def _denies(fact: Fact, finding: str, side: str) -> bool:
     if re.search(lexicon("statements")["denies_nothing"], fact.span, re.IGNORECASE):
         return False
     if fact.polarity == "absent" and not fact.normal:
+        if _of_another_part(fact):
+            return False
         return finding in entailment().denied({fact.finding}) and fact.laterality in (None, "bilateral", side or None)
     if fact.finding == "no_acute_abnormality":
         whole = re.search(lexicon("statements")["all_normal"], fact.span, re.IGNORECASE)
@@ -173,6 +175,12 @@ def _denies(fact: Fact, finding: str, side: str) -> bool:
         wrong = lexicon("statements")["normal"][part]["wrong"]
         return any(finding in (name, _name(name)) for name in wrong)
     return finding == fact.finding or finding in entailment().covered({fact.finding})
+
+
+def _of_another_part(fact: Fact) -> bool:
+    """Say whether a denial is about a part of the body in which its finding is not planted."""
+    words = lexicon("statements")["another_part"].get(fact.finding)
+    return words is not None and re.search(words, fact.span, re.IGNORECASE) is not None
 
 
 def normal_part(fact: Fact) -> str:
