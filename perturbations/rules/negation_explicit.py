@@ -33,6 +33,8 @@ _NOT_NORMAL = re.compile(
     r"|\bwhose\s+clear|\bclear\s+(?:of|distinction|relationship)|\bmidline\s+(?:sternotomy|shift)",
     re.IGNORECASE,
 )
+#: What is named beside a placeholder ("aortic XXXX are unremarkable").
+_ORGAN = re.compile(r"\b(?:heart|aort\w+|pulmonary|cardi\w+|mediastin\w+|osseous|bony|soft tissues?)\b", re.IGNORECASE)
 _WITHIN_LIMITS = re.compile(r"\bwithin\s+(?:the\s+)?(?:normal\s+limits|limits\s+of\s+normal)", re.IGNORECASE)
 _AS_ARE = re.compile(r"(?P<first>.+?)\s+(?P<verb>is|are)\s+normal,?\s+as\s+(?:is|are)\s+(?P<second>.+)", re.IGNORECASE)
 _CLEAR_WITHOUT = re.compile(r"(?:otherwise\s+)?clear(?:\s+bilaterally)?", re.IGNORECASE)
@@ -40,6 +42,7 @@ _EVIDENCE = re.compile(r"^(?:any\s+)?(?:radiographic\s+)?(?:evidence|signs?)\s+(
 _AIRSPACE = re.compile(r"\bair\s?space\b|consolidat|infiltrat", re.IGNORECASE)
 _NO_OBSTRUCTION = re.compile(r"\bno\s+(?:occlusive|obstructive)\s+pathology\b[^.;]*\btrachea\b", re.IGNORECASE)
 #: States that say no more than that all is normal.
+_IN_CARDIOMEDIASTINAL = ("abnormal cardiac contour", "abnormal mediastinal contour")
 _CONTOUR = re.compile(r"abnormal \w+ contour")
 _GENERAL_STATES = frozenset({"normal", "size", "contour", "size_contour", "appearance"})
 #: Denied as "other …" when something of the kind is stated elsewhere in the report.
@@ -74,7 +77,9 @@ def deny_by_name(report: Report, rng: Generator) -> list[Edit] | Infeasible:
                 edits.append(Edit(section, sentence.start, sentence.end, new, "explicit"))
             elif DENIES.search(sentence.text):
                 denied += 1
-            elif _says_normal(sentence.text) and not PLACEHOLDER.search(sentence.text):
+            elif _says_normal(sentence.text) and (
+                not PLACEHOLDER.search(sentence.text) or _ORGAN.search(sentence.text)
+            ):
                 left[section] += 1
     in_findings = any(edit.section == "findings" for edit in edits) or not left["findings"]
     if not any(edit.after for edit in edits):
@@ -270,13 +275,15 @@ def _abnormal() -> dict[str, re.Pattern[str]]:
 
 
 def _listings(things: list[str]) -> list[str]:
-    """Return what one sentence each denies: single things in one list, each list of its own in another."""
+    """Return what one sentence each denies: single things in one list, each of several words in another."""
     if len(things) > 1 and " of the " in things[0]:
         shared = things[0].split(" of the ")[0] + " of the "
         if all(thing.startswith(shared) for thing in things):
             return [shared + listed([thing.removeprefix(shared) for thing in things], "or")]
-    single = [thing for thing in things if " or " not in thing]
-    lists = [thing for thing in things if " or " in thing]
+    alone = [thing for thing in things if " or " in thing or " of the " in thing or thing.startswith("other ")]
+    single = [thing for thing in things if thing not in alone]
+    if "abnormal cardiomediastinal contour" in single:
+        single = [thing for thing in single if thing not in _IN_CARDIOMEDIASTINAL]
     contours = [thing for thing in single if _CONTOUR.fullmatch(thing)]
     single = [thing for thing in single if thing not in contours]
     heads = [thing.rsplit(" ", 1) for thing in single]
@@ -285,5 +292,5 @@ def _listings(things: list[str]) -> list[str]:
     if contours:
         places = listed([thing.split(" ")[1] for thing in contours], "or")
         single.append(f"abnormal {places} contour")
-    first = bool(things) and things[0] in lists
-    return [*(lists[:1] if first else []), *([listed(single, "or")] if single else []), *lists[first:]]
+    first = bool(things) and things[0] in alone
+    return [*(alone[:1] if first else []), *([listed(single, "or")] if single else []), *alone[first:]]

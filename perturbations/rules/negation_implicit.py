@@ -204,6 +204,8 @@ class _Section:
         covered += [Said(clear_lungs(), item.strength) for item in clear]
         if len(kept) > len(says) + len(covered) or not (says or covered):
             return stays
+        if kept and any(said.covers("pericardium") for said in says):
+            return stays  # "no pleural or pericardial effusion" is one statement
         deletable = not found.main and not sentence.marker and len(self._sentences) > 1
         if not says and not kept and deletable:
             return "", 0
@@ -240,7 +242,12 @@ class _Section:
                     and normal.covers & keys
                     and normal.covers <= keys | elsewhere
                 )
-                sayable = normal.large if strength == "large" else strength != "acute" or self._lungs_clear
+                sayable = (
+                    normal.large
+                    if strength == "large"
+                    else (strength != "acute" or self._lungs_clear)
+                    and (normal.covers != {"pneumothorax"} or "airspace" in elsewhere | set(wanted) or clear_here)
+                )
                 rest = (
                     self._untrue[normal.rank]
                     and bool(together)
