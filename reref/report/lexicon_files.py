@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,9 @@ _SIGN = re.compile(r"[()\[\]|]|[^()\[\]|]+")
 Phrase = list["str | list[Any]"]
 
 
+@lru_cache(maxsize=32)
 def read(name: str) -> Any:
-    """Return the content of one lexicon file."""
+    """Return the content of one lexicon file, read once; nobody changes it."""
     import yaml  # here, because it takes a tenth of a second that `--help` does not have
 
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)

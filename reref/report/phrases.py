@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from reref.report.lexicon_files import Phrase, parse
@@ -10,6 +11,12 @@ from reref.report.tokens import tokenize
 #: Signs inside a phrase that do not break it: "air-space", "left-sided".
 _GLUE = frozenset("-‐‑–'’")
 _END = ""
+
+
+@lru_cache(maxsize=16384)
+def plain_tokens(word: str) -> tuple[str, ...]:
+    """Return the normal forms of a word of a phrase, without hyphens."""
+    return tuple(token for token in tokenize(word).words if token not in _GLUE)
 
 
 class Tag(NamedTuple):
@@ -31,6 +38,7 @@ class PhraseBook:
 
     def __init__(self) -> None:
         self._root: dict[str, Any] = {}
+        self._words: set[str] = set()
 
     def add(self, notation: str, kind: str, value: Any) -> None:
         """Add a phrase in the lexicon's notation. A later sense of the same kind replaces the earlier one."""
@@ -42,9 +50,9 @@ class PhraseBook:
         """Return the nodes that a phrase leads to, made where they are missing."""
         for piece in phrase:
             if isinstance(piece, str):
-                for token in tokenize(piece).words:
-                    if token not in _GLUE:
-                        nodes = [node.setdefault(token, {}) for node in nodes]
+                for token in plain_tokens(piece):
+                    self._words.add(token)
+                    nodes = [node.setdefault(token, {}) for node in nodes]
             else:
                 ends = [node for option in piece for node in self._walk(nodes, option)]
                 nodes = list({id(node): node for node in ends}.values())
@@ -52,17 +60,7 @@ class PhraseBook:
 
     def words(self) -> frozenset[str]:
         """Return the normal form of every word of the phrases."""
-        found: set[str] = set()
-        nodes = [self._root]
-        seen: set[int] = set()
-        while nodes:
-            node = nodes.pop()
-            if id(node) in seen:
-                continue
-            seen.add(id(node))
-            found.update(word for word in node if word != _END)
-            nodes.extend(below for word, below in node.items() if word != _END)
-        return frozenset(found)
+        return frozenset(self._words)
 
     def find(self, words: tuple[str, ...]) -> list[Tag]:
         """Return the longest phrases from left to right, not overlapping."""

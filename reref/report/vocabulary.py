@@ -8,7 +8,7 @@ from typing import Any
 
 from reref.report import anatomy
 from reref.report.lexicon_files import expand, read
-from reref.report.phrases import PhraseBook
+from reref.report.phrases import PhraseBook, plain_tokens
 from reref.report.tokens import tokenize
 
 #: What a whole statement of normality says, if nothing else.
@@ -145,7 +145,7 @@ def _add_findings(book: PhraseBook) -> None:
         )
         for notation in entry["words"]:
             for phrase in expand(notation):
-                words = " ".join(word for word in tokenize(phrase).words if word != "-")
+                words = " ".join(token for word in phrase.split() for token in plain_tokens(word))
                 families[words] = (*families.get(words, ()), finding)
     for phrase, meanings in families.items():
         book.add(phrase, "finding", tuple(dict.fromkeys(meanings)))
