@@ -159,10 +159,7 @@ def _course(
     elif (
         old
         and not wide_new
-        and not (
-            _may_be_told(old, now, wide.after, _words_about(name, after))
-            or (old == {"same"} and before.lacks_words_of(now))
-        )
+        and not (_may_be_told(old, now, wide.after, _words_about(name, after)) or before.lacks_words_of(now))
     ):
         yield Difference("change altered", name, _join(old), "no change stated")
 
