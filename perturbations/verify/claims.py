@@ -236,7 +236,7 @@ def _called_normal(clause: Clause, tag: Tag, topic: tuple[Tag, ...], words: tupl
     if tag.senses["normal"] == "open" and clause.has("device"):
         return []  # a patent stent is no normal vessel
     sites = [t for t in clause.tags if "site" in t.senses or "part" in t.senses]
-    of = next((t.first for t in sites if t.first >= tag.last), 0)
+    of = next((t.first for t in sites if t.first >= tag.last and "site" in t.senses), 0)
     if "of" in words[tag.last : of]:  # "show normal size and configuration of the cardiac silhouette"
         sites = [t for t in sites if t.first >= of]
     sites = [t for t in sites if t.first < tag.first] or sites

@@ -68,7 +68,7 @@ def _same_number(
             crossed
             or _other_place(entry.around.sites | entry.around.home, old_sites)
             or _other_thing(entry.names, old_names, before, after)
-            or _is_another_place(key, entry, old_sites, before)
+            or _is_another_place(key, entry, was, before)
             or _measures_another(key, entry, was, before)
         ):
             was_at = _context(old_names, old_sides, old_sites)
@@ -98,10 +98,11 @@ def _other_thing(now: frozenset[str], was: frozenset[str], before: Reading, afte
     return not now & same and all(name in before.present for name in now)
 
 
-def _is_another_place(key: _Key, now: NumberInContext, was: frozenset[str], before: Reading) -> bool:
+def _is_another_place(key: _Key, now: NumberInContext, was: list[NumberInContext], before: Reading) -> bool:
     """Whether the number stands at a part of the body that has another number of its kind in the original."""
     here = (now.around.sites | now.around.home) - EVERYWHERE - _ANY_ORGAN
-    if not here or not was or _meet(here, was):
+    there = [n.around.sites | n.around.home for n in was]
+    if not here or not all(there) or any(_meet(here, sites) for sites in there):
         return False
     return any(
         n.number.unit == key[1] and n.number.value != key[0] and _meet(here, n.around.sites | n.around.home)
