@@ -114,7 +114,8 @@ def _weaker(one: Fact, other: Fact) -> bool:
 def holds_up(reading: Reading, slip: Slip) -> bool:
     """Say whether a slip changes the findings of its labels, in the way of its kind, and nothing else."""
     kind = slip.edits[0].label.removeprefix("error/")
-    if not are_apart(slip.edits) or leaves_the_old(reading, slip.edits, kind):
+    named = {(edit.detail or {}).get("finding", "") for edit in slip.edits}
+    if not are_apart(slip.edits) or leaves_the_old(reading, slip.edits, kind) or _was_torn(reading, kind, named):
         return False
     new, applied = apply_edits(reading.report, slip.edits)
     if len(applied) < len(slip.edits) or placeholder_change(applied):
@@ -123,23 +124,25 @@ def holds_up(reading: Reading, slip: Slip) -> bool:
     changes = fact_changes(reading.facts, after.facts)
     if complaint(kind, changes):
         return False
-    named = {(edit.detail or {}).get("finding", "") for edit in slip.edits}
     free = _allowed(kind).get("any_finding", False)
     if not free and not all(any(same_finding(f, n) for n in named) for f in changes.findings):
         return False
-    return _fits_in(reading, after, kind, changes, named)
+    return not _is_denied(after, kind, changes)
 
 
-def _fits_in(reading: Reading, new: Reading, kind: str, changes: FactChanges, named: set[str]) -> bool:
-    """Say whether the rest of the report neither denies what is told now nor was at odds with itself before."""
-    from reref.perturbations.errors.surroundings import denied_still, is_torn
+def _was_torn(reading: Reading, kind: str, named: set[str]) -> bool:
+    """Say whether the report was at odds with itself about the finding before, where that matters for a kind."""
+    from reref.perturbations.errors.surroundings import is_torn
 
-    allowed = _allowed(kind)
-    if allowed.get("undenied"):
-        became = [*changes.new, *(other for one, other, _ in changes.altered if _came(one, other))]
-        if denied_still(new, became):
-            return False
-    return not allowed.get("whole") or not any(is_torn(reading, name) for name in sorted(named) if name)
+    return bool(_allowed(kind).get("whole")) and any(is_torn(reading, name) for name in sorted(named) if name)
+
+
+def _is_denied(new: Reading, kind: str, changes: FactChanges) -> bool:
+    """Say whether the rest of the report denies what is told now, where that matters for a kind."""
+    from reref.perturbations.errors.surroundings import denied_still
+
+    became = [*changes.new, *(other for one, other, _ in changes.altered if _came(one, other))]
+    return bool(_allowed(kind).get("undenied")) and denied_still(new, became)
 
 
 def _came(one: Fact, other: Fact) -> bool:
