@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from reref.perturbations.verify.attributes import Attributes, worse_side
 from reref.perturbations.verify.claims import Claim
+from reref.perturbations.verify.compare_sentences import NEARLY_SAME, overlap
 from reref.perturbations.verify.difference import Difference, Kind
 from reref.perturbations.verify.lexicon import lexicon
 from reref.perturbations.verify.reading import Reading, far, near, sides
@@ -54,7 +55,7 @@ def compare(before: Reading, after: Reading) -> Iterator[Difference]:
             wide = Wide(far(before.kin(name)), far(after.kin(name)))
             if name not in sameness().sideless:
                 yield from _sides(name, same, claims, wide, before, after)
-            yield from _degrees(name, same, claims, wide, before)
+            yield from _degrees(name, same, claims, wide, before, after)
             yield from _course(name, same, claims, wide, known_course, before, after)
             yield from _places(name, same, claims, before)
             yield from _exact_places(name, same, claims, before)
@@ -114,7 +115,9 @@ def _side_told_elsewhere(lost: frozenset[str], name: str, was: list[Claim], afte
     )
 
 
-def _degrees(name: str, was: list[Claim], now: list[Claim], wide: Wide, before: Reading) -> Iterator[Difference]:
+def _degrees(
+    name: str, was: list[Claim], now: list[Claim], wide: Wide, before: Reading, after: Reading
+) -> Iterator[Difference]:
     old, new = near(was).grades, near(now).grades
     extra = new - wide.before.grades - _NO_DEGREE
     if max(extra, default=0) <= _SMALL and old | wide.before.grades and min(old | wide.before.grades) <= _SMALL:
@@ -131,9 +134,11 @@ def _degrees(name: str, was: list[Claim], now: list[Claim], wide: Wide, before: 
         if others and grade not in others:
             yield Difference("degree changed", name, f"{side} {_degree_words(others)}", f"{side} {_DEGREES[grade]}")
             return
+    if any(old & s.around.grades for s in after.sentences if s.unclaimed or before.fresh(s)):
+        return  # told of something in words that are no finding
     if old == {_LARGE} and "diffuse" in wide.after.qualities:
         return
-    if old and not wide.after.grades and not before.lacks_words_of(now):
+    if old and not wide.after.grades and not before.lacks_words_of(now) and _stands_as_it_was(name, before, after):
         yield Difference("degree changed", name, _degree_words(old), "no degree")
 
 
@@ -152,7 +157,7 @@ def _course(
         wide_old.add("same")
     if new - wide_old and not old and after.lacks_words_of(was):
         return
-    if new - wide_old:
+    if new - wide_old and (wide_old or _stands_as_it_was(name, before, after)):
         yield Difference("change altered", name, _join(old) or "no change stated", _join(new - wide_old))
     elif old and new and not old & new:
         yield Difference("change altered", name, _join(old), _join(new))
@@ -160,8 +165,23 @@ def _course(
         old
         and not wide_new
         and not (_may_be_told(old, now, wide.after, _words_about(name, after)) or before.lacks_words_of(now))
+        and _stands_as_it_was(name, before, after)
     ):
         yield Difference("change altered", name, _join(old), "no change stated")
+
+
+def _stands_as_it_was(name: str, before: Reading, after: Reading) -> bool:
+    """Whether a sentence about a finding was hardly reworded: what such a sentence gained or lost is told nowhere else.
+
+    In a sentence of other words the same may be told in words that are not understood.
+    """
+    return any(
+        overlap(one, other) >= NEARLY_SAME
+        for one in before.sentences
+        if any(claim.name == name for claim in one.claims)
+        for other in after.sentences
+        if any(claim.name == name for claim in other.claims)
+    )
 
 
 def _words_about(name: str, reading: Reading) -> frozenset[str]:

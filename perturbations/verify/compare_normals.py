@@ -12,6 +12,7 @@ from reref.perturbations.verify.entailment import entailment
 from reref.perturbations.verify.lexicon import lexicon
 from reref.perturbations.verify.reading import WHOLE, Reading, far, near, sides
 from reref.perturbations.verify.sameness import sameness
+from reref.perturbations.verify.words import stem
 
 _CARDIOPULMONARY = ("lungs_clear", "heart_size_normal")
 _OTHER = re.compile(r"\bno (?:other|additional)\b", re.IGNORECASE)
@@ -288,6 +289,8 @@ def _requests(before: Reading, after: Reading) -> Iterator[Difference]:
     if after.requests and not before.requests:
         if _asked(after) and _asked(after) <= frozenset(s for sentence in before.sentences for s in sentence.studies):
             return  # asked for in words that are no request here
+        if any(_is_said(request, before) for request in after.requests):
+            return
         yield Difference("recommendation added", "recommendation", after=after.requests[0].text)
         return
     asked, asks = _asked(before), _asked(after)
@@ -297,6 +300,12 @@ def _requests(before: Reading, after: Reading) -> Iterator[Difference]:
     said = frozenset(s for sentence in before.sentences for s in sentence.studies)
     for what in sorted(asks - asked - said):
         yield Difference("recommendation changed", what, after=what)
+
+
+def _is_said(request: Claim, reading: Reading) -> bool:
+    """Whether a report has most words of another report's request, in whatever form."""
+    stems = {stem(word) for word in request.words}
+    return len(stems & reading.stems) * 2 > len(stems)
 
 
 def _asked(reading: Reading) -> frozenset[str]:

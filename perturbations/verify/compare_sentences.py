@@ -15,7 +15,7 @@ from reref.perturbations.verify.sentence import SentenceReading
 from reref.perturbations.verify.words import read_words
 
 #: From this share of common words on, two sentences are taken for one and the same.
-_NEARLY_SAME = 0.6
+NEARLY_SAME = 0.6
 _STEM = 5
 _COURSE = {
     "new": "up",
@@ -31,8 +31,8 @@ def compare(before: Reading, after: Reading) -> Iterator[Difference]:
     """Yield what differs between sentences that correspond, and statements without counterpart."""
     old, new = _unmatched(before, after), _unmatched(after, before)
     for sentence in new:
-        twin = max(old, key=lambda other: _overlap(sentence, other), default=None)
-        if twin is not None and _overlap(sentence, twin) >= _NEARLY_SAME:
+        twin = max(old, key=lambda other: overlap(sentence, other), default=None)
+        if twin is not None and overlap(sentence, twin) >= NEARLY_SAME:
             yield from _word_by_word(twin, sentence, before)
     yield from _flipped_words(before, after)
     yield from _doubted_words(before, after)
@@ -92,7 +92,8 @@ def _all_words(text: str) -> tuple[str, ...]:
     return tuple(word for word in read_words(text).words if word.isalnum())
 
 
-def _overlap(one: SentenceReading, other: SentenceReading) -> float:
+def overlap(one: SentenceReading, other: SentenceReading) -> float:
+    """Return the share of words, 0 to 1, that two sentences have in common."""
     first, second = set(_all_words(one.text)), set(_all_words(other.text))
     return len(first & second) / max(1, len(first | second))
 
