@@ -26,8 +26,6 @@ _COMPARED = re.compile(
 @error("false-comparison", needs="finding told without its course, in a sentence of its own")
 def claim_a_course(reading: Reading, rng: Generator) -> Iterator[Slip]:
     """Say at the end of a finding's sentence how it compares with an earlier exam."""
-    if _has_no_earlier_exam(reading):
-        return
     for fact in shuffled(rng, [f for f in reading.told if f.polarity == "present" and f.change is None]):
         sentence = reading.sentence(fact.section, fact.start)
         if fact.finding in lexicon("false_comparison")["never"]:
@@ -50,15 +48,6 @@ def claim_a_course(reading: Reading, rng: Generator) -> Iterator[Slip]:
                 ),
             )
         )  # fmt: skip
-
-
-def _has_no_earlier_exam(reading: Reading) -> bool:
-    """Say whether the report tells that there is no earlier exam."""
-    pattern = lexicon("false_comparison")["uncompared"]
-    report = reading.report
-    return any(
-        re.search(pattern, text, re.IGNORECASE) for text in (report.comparison, report.findings, report.impression)
-    )
 
 
 def _claims(finding: str) -> list[str]:

@@ -133,7 +133,8 @@ def _may_turn(reading: Reading, fact: Fact) -> bool:
     if fact.normal or fact.finding in lexicon("negation_flip")["never"]:
         return False
     if fact.polarity == "absent":
-        if fact.finding.startswith("other:") or fact.finding in lexicon("negation_flip")["never_bare"]:
+        is_bare = fact.laterality is None and fact.finding in lexicon("negation_flip")["never_bare"]
+        if fact.finding.startswith("other:") or is_bare:
             return False  # what else in the report it would deny, or how it would be told, nobody knows
         told = [f for f in reading.told if same_finding(f.finding, fact.finding)]
         return not told or "new" in fact.span.lower()

@@ -12,6 +12,7 @@ from reref.perturbations.errors.lexicons import lexicon
 from reref.perturbations.errors.reading import Reading, names_another_part, same_finding
 from reref.perturbations.errors.room import Slip, error, label, shuffled
 from reref.perturbations.rules.grammar import with_article
+from reref.perturbations.rules.regions import fact_region
 from reref.report import TARGET_SECTIONS, Fact, Measurement, Sentence
 
 if TYPE_CHECKING:
@@ -37,6 +38,8 @@ _STEADY = re.compile(r"\b(unchanged|stable|same|similar)\b", re.IGNORECASE)
 OFF = 0.5
 #: By how many mm the largest number must be off to matter, and in a wall, which is thin.
 _LEAST, _LEAST_THIN, _THIN = 3.0, 1.5, 10.0
+#: Up to so many mm a size is so small that less matters.
+_MINUTE, _LEAST_MINUTE = 2.0, 2.0
 
 
 @error("size", needs="measured size of a finding that could be another")
@@ -47,7 +50,7 @@ def wrong_size(reading: Reading, rng: Generator) -> Iterator[Slip]:
         fact = measured_fact(reading, section, measured)
         if fact is None or _NOT_LARGE.search(fact.finding) or fact.finding in lexicon("size")["unmeasured"]:
             continue
-        if names_another_part(reading.sentence(section, measured.start), fact):
+        if fact_region(fact) == "lungs" and names_another_part(reading.sentence(section, measured.start), fact):
             continue
         for factor in shuffled(rng, _allowed_factors(reading, section, measured, fact)):
             edits = _scaled_everywhere(reading, section, measured, fact, factor)
@@ -118,7 +121,9 @@ def _scaled_everywhere(
     written = _scaled(measured.text, factor)
     if written is None or not all(low <= value * factor <= high for value in measured.values):
         return None
-    if abs(factor - 1) * max(measured.values) < (_LEAST_THIN if high <= _THIN else _LEAST):
+    now = max(measured.values)
+    least = _LEAST_THIN if high <= _THIN else _LEAST_MINUTE if now <= _MINUTE else _LEAST
+    if abs(factor - 1) * now < least:
         return None
     edits = [_edit(reading, section, measured, written, fact, "error")]
     again = [
