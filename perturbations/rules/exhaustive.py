@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
@@ -37,11 +38,11 @@ _INTERPRETS = re.compile(
 _MANY_REGIONS = 6
 #: The findings may speak of the same in other words: of a density, or of clips.
 _OTHER_NAMES = ("nodule", "mass", "lung_opacity", "consolidation", "infiltrate", "pneumonia", "surgical_change")
-#: Fewer statements written out than this leave a report much as it was.
+#: Fewer additions than this leave a report much as it was, unless what one sentence said of several is parted as often.
 _ENOUGH = 2
-#: What is written out has to be this share of the normal statements; more of them if only one names more than it did.
+#: The share of the normal statements that has to be written out, and that where only one names more than it did.
 _THROUGHOUT = 0.25
-_MOST = 0.5
+_MOST = 0.4
 #: Where a sentence about a region that the report does not name is looked for.
 _NEIGHBOURS = {"heart": "mediastinum", "mediastinum": "heart", "lungs": "pleura", "pleura": "lungs"}
 
@@ -70,43 +71,49 @@ def spell_out(report: Report, rng: Generator) -> list[Edit] | Infeasible:
     if section == "findings":
         additions += [_Addition(whole_sentence(s.text), s, s.regions) for s in _only_concluded(report, found)]
     edits = [_placed(addition, found, text) for addition in additions]
-    names_more = len(edits)
+    gains = Counter(parts=len(edits))
     if not any(s.marker or s.heading or s.is_label for s in found):
         for statement in found:
             rest = known(everything, but=statement, is_sectional=is_sectional)
-            says, more = _written_out(statement, rest, rng)
+            says, gained = _written_out(statement, rest, rng)
             if says:
-                span = (statement.start, statement.end)
-                names_more += more
-                edits.append(Edit(section, *span, " ".join(says), LABEL, (statement.source,)))
-    normal = sum(s.only_normal for s in found)
-    share = _THROUGHOUT if names_more >= _ENOUGH else _MOST
-    if names_more and len(edits) >= max(_ENOUGH, share * normal):
+                gains.update(gained)
+                edits.append(Edit(section, statement.start, statement.end, " ".join(says), LABEL, (statement.source,)))
+    if _is_enough(gains, len(edits), sum(s.only_normal for s in found)):
         return edits
     if edits:
-        return Infeasible("missing_information", "only one statement covers more than it names, and hardly more")
+        return Infeasible("missing_information", "hardly any statement covers more than it names")
     covered = {name for s in found if s.only_normal for name in s.regions}
     if len(covered) >= _MANY_REGIONS:
         return Infeasible("already_in_form", "every structure is described by a statement of its own")
     return Infeasible("missing_information", "no statement covers more than it names")
 
 
-def _written_out(statement: Statement, rest: Known, rng: Generator) -> tuple[list[str], int]:
-    """Return a statement as one sentence for each structure, and how many of them name more than it did."""
+def _is_enough(gains: Mapping[str, int], written: int, normal: int) -> bool:
+    """Whether the report names clearly more than it did, and one after the other."""
+    more = gains["parts"] + gains["denials"]
+    if more >= _ENOUGH:
+        return bool(gains["parts"] + gains["splits"]) and written >= _THROUGHOUT * normal
+    return more > 0 and gains["splits"] >= _ENOUGH and written >= _MOST * normal
+
+
+def _written_out(statement: Statement, rest: Known, rng: Generator) -> tuple[list[str], list[str]]:
+    """Return a statement as one sentence for each structure, and what is gained (as :func:`widened` has it)."""
     if not statement.only_normal or statement.uncertain or statement.leans or statement.has_placeholder:
-        return [], 0
+        return [], []
     if statement.compares or statement.introduction or any(f.laterality in ("left", "right") for f in statement.facts):
-        return [], 0
+        return [], []
     whole = widened(statement.text, rest, rng)
     if whole is not None:
-        return [whole], 1
+        return [whole[0]], [whole[1]]
     parts = parted(statement, rng)
     others = [" ".join(other for other in parts if other is not part).lower() for part in parts]
     wider = [
         widened(part, replace(rest, words=f"{rest.words}\n{other}"), rng)
         for part, other in zip(parts, others, strict=True)
     ]
-    return [w or part for part, w in zip(parts, wider, strict=True)], sum(w is not None for w in wider)
+    says = [part if made is None else made[0] for part, made in zip(parts, wider, strict=True)]
+    return says, [*(["splits"] * max(1, len(parts) - 1)), *(made[1] for made in wider if made is not None)]
 
 
 def _denied_globally(everything: Sequence[Statement], rest: Known, rng: Generator) -> list[_Addition]:

@@ -8,7 +8,7 @@ from functools import cache
 from reref.perturbations.placeholders import PLACEHOLDER
 from reref.perturbations.rules.grammar import article, is_plural, uncapital
 from reref.perturbations.rules.phrases import lexicon
-from reref.perturbations.rules.prose import with_preposition
+from reref.perturbations.rules.prose import PART_WITH, with_preposition
 
 _GONE = f"(?:{PLACEHOLDER.pattern})"
 _FIRMLY = (
@@ -76,6 +76,7 @@ _NO_NOUN = re.compile(
     r"(?:now|maybe|may|been|than|as|to|for|if|and|but|or|with|without|at|in|on|of|from|by|due|per|see|note|the|not|none"
     r"|specifically|otherwise|however|also|again|critical|clinical|results?|findings?|consistent|compatible|suggest\w*"
     r"|correlat\w*|versus|vs|no|improved|worse|likely|probably|possibly|most|more|less|greater|is|are|negative|\d+\.,?"
+    rf"|does|do|might|could|cannot|has|have|was|were|appears?|should|would"
     rf"|(?:in|de)creased(?= since| from|$)|{_GONE} (?:for|if|to|since)|{_GONE} chest)(?![\w-])",
     re.IGNORECASE,
 )
@@ -107,7 +108,7 @@ def sentence_of(bare: str) -> str | None:
     otherwise = _OTHERWISE.fullmatch(bare)
     if otherwise:
         return f"the chest is otherwise {otherwise['how'].lower()}"
-    if _NO_PHRASE.search(bare):
+    if _NO_PHRASE.search(bare) or PART_WITH.match(bare):
         return None
     return _of_exam(bare) or _said_of_part(bare) or _with_participle(bare) or _shown(with_preposition(bare))
 
@@ -158,7 +159,7 @@ def _shown(bare: str) -> str | None:
         return f"there are {uncapital(bare)}"
     if noun in _nouns():
         return f"there is {_with_article(bare, noun)}"
-    return f"the exam shows {uncapital(bare)}"
+    return None if _SEEN.fullmatch(bare) else f"the exam shows {uncapital(bare)}"
 
 
 def _noun(phrase: str) -> str:

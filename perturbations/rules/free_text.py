@@ -14,10 +14,11 @@ from reref.perturbations.rules.fragments import sentence_of
 from reref.perturbations.rules.grammar import uncapital
 from reref.perturbations.rules.layout import Piece, rewritten
 from reref.perturbations.rules.phrases import lexicon
-from reref.perturbations.rules.prose import completed, has_verb, whole_sentence, with_verb
+from reref.perturbations.rules.prose import completed, whole_sentence, with_verb
 from reref.perturbations.rules.regions import leans_on_previous, regions, text_regions
 from reref.perturbations.rules.registry import rule
 from reref.perturbations.rules.statements import Statement, names_an_exam, statements
+from reref.perturbations.rules.verbs import has_verb
 from reref.perturbations.rules.wording import sentence, without_stop
 from reref.report import TARGET_SECTIONS, Report
 
@@ -37,6 +38,8 @@ _TWO_WORDS = 2
 _ANYWHERE = ("nodule", "mass", "granuloma_calcified", "lung_opacity", "scarring_fibrosis")
 #: "Left wrist: No fracture."
 _PLACE = re.compile(r"(?P<place>(?:left|right|both) (?:[a-z]+ ){0,2}[a-z]+): (?P<rest>.+)", re.IGNORECASE)
+#: "Specifically, no effusion." has a sentence of its own.
+_SAYS_MORE = re.compile(r"(?:specifically|otherwise|however)\b", re.IGNORECASE)
 _SIDE = re.compile(r"\b(left|right)\b", re.IGNORECASE)
 
 
@@ -45,13 +48,17 @@ def write_out(report: Report, rng: Generator) -> list[Edit] | Infeasible:
     """Write laid-out sections as prose, and with them the verbless sentences of a section that is prose already."""
     edits: list[Edit] = []
     written: list[_Written] = []
-    marks, has_heading = 0, False
+    marks, has_heading, is_broken = 0, False, False
     for section in TARGET_SECTIONS:
         found = statements(report.section(section), section)
         marked = [s for s in found if s.marker or s.heading]
         if any(_is_section_name(s.heading) for s in marked):
             continue
         sentences = [_sentence(s, rng, laid_out=bool(marked)) for s in found]
+        if any(s.is_label or _begins_midway(s, found) for s in found):
+            return Infeasible(
+                "missing_information", "a part of the report is the name of an exam, or part of a sentence"
+            )
         written += sentences
         if marked:
             edits += rewritten(section, report.section(section), _prose(sentences), LABEL)
@@ -64,6 +71,8 @@ def write_out(report: Report, rng: Generator) -> list[Edit] | Infeasible:
     completed_ones = sum(one.is_new for one in written)
     if not has_heading and (marks == 0 or marks + completed_ones < _ENOUGH):
         return Infeasible("already_in_form", "the report has no headings and no list of several items")
+    if is_broken:
+        return Infeasible("missing_information", "a part of the report is the name of an exam, or part of a sentence")
     if any(one.is_fragment for one in written):
         return Infeasible("missing_information", "an entry is no phrase of which a whole sentence is sure")
     return edits
@@ -88,8 +97,14 @@ class _Written:
 
 def _sentence(statement: Statement, rng: Generator, *, laid_out: bool) -> _Written:
     bare = without_stop(statement.text)
-    if not bare or has_verb(bare) or _stays(statement, bare) or (not laid_out and leans_on_previous(bare)):
+    if not bare or _stays(statement, bare):
         return _Written(sentence(statement.text), statement, is_new=False, is_fragment=False)
+    if has_verb(bare):
+        text = whole_sentence(bare)
+        is_new = text.rstrip(".") != bare
+        return _Written(text if is_new else sentence(statement.text), statement, is_new=is_new, is_fragment=False)
+    if not laid_out and leans_on_previous(bare) and not _SAYS_MORE.match(bare):
+        return _Written(sentence(statement.text), statement, is_new=False, is_fragment=not statement.recommends)
     place = _PLACE.fullmatch(bare)
     if place:
         made = completed(place["rest"])
@@ -102,6 +117,15 @@ def _sentence(statement: Statement, rng: Generator, *, laid_out: bool) -> _Writt
             return _Written(text, statement, is_new=False, is_fragment=True)
         return _Written(sentence(made), statement, is_new=True, is_fragment=False)
     return _Written(with_verb(text, _verb(rng)), statement, is_new=True, is_fragment=False)
+
+
+def _begins_midway(statement: Statement, found: Sequence[Statement]) -> bool:
+    """Whether a stop stands where a sentence goes on ("No lesion to suggest. active disease.")."""
+    at = found.index(statement)
+    if not at or statement.marker or statement.heading or statement.introduction or not statement.text[:1].islower():
+        return False
+    before = found[at - 1].text
+    return before.endswith(".") and before[:1].isupper()
 
 
 def _stays(statement: Statement, bare: str) -> bool:

@@ -21,7 +21,8 @@ def key_negatives(report: Report) -> Callable[[Statement], bool]:
     everything = [*statements(report.findings, "findings"), *statements(report.impression, "impression")]
     raised = {f.finding for s in everything for f in s.facts if f.polarity != "absent" and not f.normal}
     asked = f"{report.indication} {report.impression}"
-    keys = {*data["always"]} | raised
+    keys = {*data["always"]}
+    denied = {*data["denied"]} | raised
     worded: list[re.Pattern[str]] = []
     for entry in data["when"]:
         text = report.indication if entry.get("only_indication") else asked
@@ -30,8 +31,13 @@ def key_negatives(report: Report) -> Callable[[Statement], bool]:
             worded += [_pattern(words) for words in entry.get("says", ())]
 
     def is_key(statement: Statement) -> bool:
-        is_named = any(f.finding in keys for f in statement.facts)
-        return is_named or any(words.search(statement.text) for words in worded)
+        findings = {f.finding for f in statement.facts}
+        denials = {f.finding for f in statement.facts if not f.normal}
+        if findings & keys or denials & denied or any(words.search(statement.text) for words in worded):
+            return True
+        if findings and all(_pattern(data["routine"]).match(name) for name in findings):
+            return False
+        return bool(denials) and _pattern(data["denied_words"]).search(statement.text) is not None
 
     return is_key
 

@@ -43,6 +43,8 @@ def _named(text: str) -> list[str]:
     if found is None:
         return []
     how = found["how"].lower()
+    if "contour" in how and re.search(r"\bsize\b", found["list"], re.IGNORECASE):
+        return []  # a size has no contour
     with_article = found["list"].lower().startswith("the ")
     said: list[str] = []
     for subject in _BETWEEN.split(found["list"]):

@@ -7,12 +7,21 @@ from functools import cache
 
 from reref.perturbations.placeholders import PLACEHOLDER
 from reref.perturbations.rules.grammar import article, capital, uncapital
+from reref.perturbations.rules.heads import first_is_plural, noun_of, nouns
 from reref.perturbations.rules.phrases import lexicon
 from reref.perturbations.rules.regions import regions, text_regions
 from reref.perturbations.rules.statements import names_an_exam
+from reref.perturbations.rules.verbs import (
+    MAY,
+    NO_SUBJECT,
+    NOT_EXCLUDED,
+    STABLE_SINCE,
+    UNCLEAR,
+    WITHOUT_SUBJECT,
+    has_verb,
+)
 from reref.perturbations.rules.wording import sentence, without_stop
 
-_WORD = re.compile(r"[\w'’/-]+|[,;:(]")
 #: A predicate, and then nothing, or a phrase that goes on from it ("clear bilaterally", "normal, without …").
 _PREDICATE = (
     r"(?:{predicates})(?![\w-])(?! {measures})(?:$|, .*|,? (?:in|and|but|for|of|without|with|bilaterally|on|at|as|to"
@@ -26,7 +35,6 @@ _FINDING = re.compile(
 _DEGREES = (
     "(?:(?:mildly(?: to moderately)?|slightly|minimally|moderately(?: to markedly)?|markedly|severely|diffusely) )"
 )
-_ORDINAL = re.compile(r"\d+(?:st|nd|rd|th)")
 _AND = re.compile(
     r" and (?P<phrase>(?:\d+ [cm]m )?(?:[a-z-]+ ){0,3}[a-z]+)"
     r"(?=$|,| with| versus| in| of| probably| possibly| likely| on| at)",
@@ -35,23 +43,16 @@ _AND = re.compile(
 _THERE_IS = re.compile(r"There (?P<be>is|are) (?P<what>[^,;:.()]+)\.")
 #: "No pneumothorax or pleural effusions are seen": the verb follows the nearest noun.
 _LAST_PLURAL = re.compile(r" or (?:[\w-]+ ){0,3}[\w-]*[a-rt-z]s$")
+#: "There is a large heart and a small effusion" would need another verb.
+_SEVERAL = re.compile(r"(?!no ).* and ", re.IGNORECASE)
 _TOO_LONG = re.compile(
     r"(?:\S+ ){8}|\b(?:visuali[sz]ed|visible|demonstrable)\b"
     r"|\b(?:with|which|that|consistent|suggest\w*|compatible|represent\w*|but|without|due|secondary|since)\b"
 )
 #: "No change no active disease": two sentences without a stop.
 _SECOND_NO = re.compile(r"(?<!,)(?<!\band)(?<!\bor)(?<!\bbut)(?<!\bwith) no ", re.IGNORECASE)
-_TWO_PLACES = re.compile(r"(?:[\w-]+ ){1,4}and (?:[\w-]+ ){1,4}(?P<noun>[a-z]+)", re.IGNORECASE)
-#: "opacities which may reflect atelectasis": its verb is not the sentence's.
-_RELATIVE = re.compile(r",? (?:which|that) (?:may|might|could|is|are|likely|probably)\b[^,;:()]*$", re.IGNORECASE)
-#: "suggesting resolved infection": the participle belongs to the noun.
-_OF_WHAT_WAS = re.compile(
-    r"\b(?:suggesting|representing|reflecting|indicating|with|of|for) (?:an? |the )?(?:\w+ly |now )?"
-    r"(?:resolved|improved|worsened|developed)\b"
-    r"|, (?:similar to )?(?:slightly |mildly |minimally )?(?:improved|worsened) (?:from|since|as compared|compared)\b"
-    r".*$|, (?:slightly |mildly |minimally )?(?:in|de)creased in .*$",
-    re.IGNORECASE,
-)
+
+_LAST_CLAUSE = re.compile(r"(?P<first>.+), (?:and )?(?P<last>[^,]+)", re.IGNORECASE)
 #: "Dextroscoliosis of the spine unchanged."
 _UNCHANGED = re.compile(r"(?P<what>[^,;:]+?) (?P<how>unchanged|stable)(?P<rest>)", re.IGNORECASE)
 #: "Calcified granuloma left upper lobe": the preposition is left out.
@@ -63,10 +64,12 @@ _BARE_PLACE = re.compile(
     r"\b(?! opacit| effusion| nodul| fractur| atelec| disease| scar| volume)",
     re.IGNORECASE,
 )
-_STABLE_SINCE = re.compile(
-    r"(?:(?:essentially|grossly) )?(?:stable|unchanged) (?:as compared|compared|since|from)\b.*", re.I
+#: "Right lower lobe with increased opacities" is no phrase that "there is" can open.
+PART_WITH = re.compile(
+    r"(?:(?:the|right|left|upper|middle|mid|lower|bilateral) )+(?:lobes?|lungs?|bas(?:e|es)|apex|hilum)"
+    r" with\b",
+    re.IGNORECASE,
 )
-_UNCLEAR = re.compile(r"(?:unclear|uncertain) (?:whether|if)\b.*", re.IGNORECASE)
 #: "No change right upper lobe scar."
 _NO_CHANGE = re.compile(
     r"no (?P<change>(?:interval |significant )*change)"
@@ -74,7 +77,6 @@ _NO_CHANGE = re.compile(
     re.IGNORECASE,
 )
 _QUESTION = re.compile(r"question (?:of )?(?P<what>.+)", re.IGNORECASE)
-_SIDES = frozenset({"left", "right", "upper", "middle", "lower", "anterior", "posterior", "medial", "lateral"})
 _OTHERWISE = re.compile(r"(?P<lead>otherwise|specifically|however),? (?P<rest>no .+)", re.IGNORECASE)
 #: Enough is said of it to stand before a verb ("A small effusion is seen."); "Emphysema is seen." sounds bare.
 _SAYS_ENOUGH = re.compile(
@@ -103,8 +105,17 @@ def whole_sentence(entry: str, heading: str = "") -> str:
     if not bare:
         return ""
     if has_verb(bare):
-        return sentence(bare)
+        return sentence(_with_last_verb(bare) or bare)
     return sentence(_made(bare, heading) or bare)
+
+
+def _with_last_verb(bare: str) -> str | None:
+    """Return "The heart is enlarged, and the lungs are clear" for "The heart is enlarged, lungs clear"."""
+    clauses = _LAST_CLAUSE.fullmatch(bare)
+    if clauses is None or not has_verb(clauses["first"]) or has_verb(clauses["last"]):
+        return None
+    last = _verbless(clauses["last"])
+    return f"{clauses['first']}, and {last}" if last else None
 
 
 def completed(entry: str) -> str | None:
@@ -124,13 +135,22 @@ def _made(bare: str, heading: str) -> str | None:
         return _denied(f"no {negative['what']}", "")
     if _SECOND_NO.search(bare[2:]) and bare.lower().startswith("no "):
         return _denied_twice(bare)
-    if _STABLE_SINCE.fullmatch(bare) and not heading:
+    if STABLE_SINCE.fullmatch(bare) and not heading:
         return f"the findings are {uncapital(bare)}"
-    if _UNCLEAR.fullmatch(bare):
+    if UNCLEAR.fullmatch(bare):
         return f"it is {uncapital(bare)}"
     same = _NO_CHANGE.fullmatch(bare)
     if same:
         return f"there is no {same['change'].lower()} in the {same['what']}"
+    if WITHOUT_SUBJECT.fullmatch(bare):
+        return f"there {uncapital(bare)}"
+    unexcluded = NOT_EXCLUDED.fullmatch(bare)
+    if unexcluded:
+        return _not_excluded(unexcluded)
+    may = MAY.fullmatch(bare)
+    if may:
+        what = None if NO_SUBJECT.match(bare) else _noun_phrase(may["what"])
+        return what and f"{what}, which {may['may']}"
     asked = _QUESTION.fullmatch(bare)
     if asked:
         return f"there is a question of {uncapital(asked['what'])}"
@@ -146,6 +166,17 @@ def _made(bare: str, heading: str) -> str | None:
         or _adjective_first(bare)
         or _noun_phrase(bare)
     ) or None
+
+
+def _not_excluded(found: re.Match[str]) -> str | None:
+    what = with_preposition(found["open"])
+    head = noun_of(what)
+    made = _made(found["what"], "") if found["what"] else ""
+    if made is None or head is None:
+        return None
+    how = {"exclude": "excluded", "rule out": "ruled out"}[found["how"].lower()]
+    said = f"{_with_article(what, head, what.split()[0].lower())} cannot be {how}"
+    return f"{made}, and {said}" if made else said
 
 
 def _denied_twice(bare: str) -> str | None:
@@ -165,15 +196,16 @@ def with_verb(made: str, verb: str) -> str:
         verb: the participle, for example ``"seen"``; with an empty one the sentence stays as it is.
     """
     found = _THERE_IS.fullmatch(made)
-    if not verb or found is None or _TOO_LONG.search(found["what"]) or not _SAYS_ENOUGH.match(f"{found['what']} "):
+    if (
+        not verb
+        or found is None
+        or _SEVERAL.match(found["what"])
+        or _TOO_LONG.search(found["what"])
+        or not _SAYS_ENOUGH.match(f"{found['what']} ")
+    ):
         return made
     be = "are" if _LAST_PLURAL.search(found["what"]) else found["be"]
     return f"{capital(found['what'])} {be} {verb}."
-
-
-@cache
-def _words(key: str) -> frozenset[str]:
-    return frozenset(lexicon("prose.yaml")[key])
 
 
 @cache
@@ -186,7 +218,6 @@ def _pattern(form: str) -> re.Pattern[str]:
     parts = lexicon("prose.yaml")["parts"]
     named = sorted(map(re.escape, [*parts["singular"], *parts["plural"]]), key=len, reverse=True)
     filled = form.format(
-        verbs=_alternatives("verbs"),
         predicates=_alternatives("predicates"),
         measures=_alternatives("measures"),
         participles=_alternatives("participles"),
@@ -194,14 +225,6 @@ def _pattern(form: str) -> re.Pattern[str]:
         parts="|".join(named),
     )
     return re.compile(filled, re.IGNORECASE)
-
-
-def has_verb(bare: str) -> bool:
-    """Whether an entry, without its stop, is a sentence already."""
-    if _STABLE_SINCE.fullmatch(bare) or _UNCLEAR.fullmatch(bare):
-        return False
-    bare = _OF_WHAT_WAS.sub("", _RELATIVE.sub("", bare))
-    return _pattern(r"(?<![\w-])(?:{verbs})(?![\w-])").search(bare) is not None
 
 
 def _subject(heading: str) -> tuple[str, bool] | None:
@@ -227,7 +250,7 @@ def _denied(bare: str, heading: str) -> str | None:
     if re.match(r"no\b", bare, re.IGNORECASE) is None:
         return None
     tail = _pattern(r"(?P<what>no .+?) (?P<how>{participles})").fullmatch(bare)
-    plural = _is_plural(bare[3:])
+    plural = first_is_plural(bare[3:])
     if tail:
         return f"{tail['what']} {'are' if plural else 'is'} {tail['how']}"
     if PLACEHOLDER.match(bare[3:]) or bare[3:].lower().startswith("change") or _SECOND_NO.search(bare):
@@ -283,8 +306,10 @@ def _with_the(part: str) -> str:
 
 def _noun_phrase(bare: str) -> str | None:
     bare = with_preposition(bare)
-    head = _head(bare)
+    head = noun_of(bare)
     first = bare.split()[0].lower()
+    if PART_WITH.match(bare):
+        return None  # nobody says that there is a right lower lobe
     if head is None or PLACEHOLDER.match(bare) or first in ("negative", "normal", "unremarkable", "improved"):
         return None
     unchanged = _UNCHANGED.fullmatch(bare)
@@ -292,7 +317,7 @@ def _noun_phrase(bare: str) -> str | None:
         r"(?P<what>.+?) (?P<how>(?:again |also )?(?:{participles}))"
         r"(?P<rest>(?: (?:again|in|at|within|along|throughout|on|over|but|with)\b.*)?)"
     ).fullmatch(bare)
-    plural = head in _words("plural") or first in ("multiple", "several", "few", "numerous", "two", "three", "many")
+    plural = head in nouns("plural") or first in ("multiple", "several", "few", "numerous", "two", "three", "many")
     if seen:
         return f"{_with_article(seen['what'], head, first)} {'are' if plural else 'is'} {seen['how']}{seen['rest']}"
     if first in ("the", "this", "these", "there"):
@@ -302,9 +327,9 @@ def _noun_phrase(bare: str) -> str | None:
         place = where["where"]
         joined = place if place.lower().startswith(("the ", "both ", "bilateral")) else f"the {place}"
         bare = f"{where['what']} in {joined}"
-    if head in _words("events"):
+    if head in nouns("events"):
         return f"there has been {uncapital(bare)}"
-    if head in _words("counted_events"):
+    if head in nouns("counted_events"):
         return f"there has been {_with_article(bare, head, first)}"
     return f"there {'are' if plural else 'is'} {_with_article(bare, head, first)}"
 
@@ -316,7 +341,7 @@ def with_preposition(bare: str) -> str:
 
 def _with_article(phrase: str, head: str, first: str) -> str:
     lowered = uncapital(phrase)
-    needs = (head in _words("count") or head in _words("counted_events")) and first not in _words("determiners")
+    needs = (head in nouns("count") or head in nouns("counted_events")) and first not in nouns("determiners")
     whole = f"{article(lowered)} {lowered}" if needs else lowered
     return whole if "," in whole.partition(" and ")[0] else _AND.sub(_with_its_article, whole)
 
@@ -324,60 +349,7 @@ def _with_article(phrase: str, head: str, first: str) -> str:
 def _with_its_article(found: re.Match[str]) -> str:
     """Return "and a small effusion" for "and small effusion"."""
     phrase = found["phrase"]
-    is_one = _head(phrase) in _words("count") - _words("one_of_them") and phrase.split()[0].lower() not in _words(
+    is_one = noun_of(phrase) in nouns("count") - nouns("one_of_them") and phrase.split()[0].lower() not in nouns(
         "determiners"
     )
     return f" and {article(phrase)} {phrase}" if is_one else found.group()
-
-
-def _head(bare: str) -> str | None:
-    """Return the noun of the first phrase when the lexicon knows it."""
-    last = None
-    for found in _WORD.finditer(bare.lower()):
-        word = found.group() if found.group() in _words("joints") else found.group().partition("/")[0]
-        if word == "to" and last in ("mild", "minimal", "moderate", "small"):
-            continue  # "mild to moderate"
-        if word == "and" and last is not None and _ORDINAL.fullmatch(last):
-            continue  # "4th and 5th"
-        if word == "," and last in ("stable", "small", "mild", "large", "moderate", "persistent"):
-            continue  # "Stable, mild volume loss"
-        if word == "and" and last in _SIDES and _other_side_follows(bare, found.end()):
-            continue  # "right and left atrial enlargement"
-        if last is not None and _is_known(last) and (PLACEHOLDER.match(bare, found.start()) or _goes_on(word)):
-            break
-        if word in ",;:(" or (last is not None and word in _words("joints")):
-            break
-        last = word
-    two_places = _TWO_PLACES.fullmatch(bare)
-    joints = sum(word in _words("joints") for word in bare.lower().split())
-    if two_places and joints == 1 and two_places["noun"].lower() in _words("plural"):
-        return two_places["noun"].lower()  # "Left clavicle and right rib fractures"
-    return last if last is not None and _is_known(last) else None
-
-
-def _is_known(word: str) -> bool:
-    return any(word in _words(key) for key in ("count", "mass", "plural", "events", "counted_events"))
-
-
-def _goes_on(word: str) -> bool:
-    """Whether a participle goes on from the noun before it ("volumes causing …"); "scarring" is a noun itself."""
-    return word.endswith("ing") and not _is_known(word)
-
-
-def _other_side_follows(bare: str, at: int) -> bool:
-    following = _WORD.search(bare.lower(), at)
-    return following is not None and following.group() in _SIDES
-
-
-def _is_plural(phrase: str) -> bool:
-    """Whether the first noun of a denied list is plural ("effusions", "enlarged nodes")."""
-    words: list[str] = []
-    for found in _WORD.finditer(phrase.lower()):
-        if found.group() == "," and words and words[-1] in ("acute", "displaced", "focal", "large"):
-            continue  # "acute, displaced fractures"
-        if found.group() in ",;:(" or (words and found.group() in _words("joints")):
-            break
-        words.append(found.group())
-    return bool(words) and (
-        words[-1] in _words("plural") or words[-1].endswith(("ies", "sions", "ures", "ules", "rates"))
-    )

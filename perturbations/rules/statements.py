@@ -43,7 +43,7 @@ _LABEL = re.compile(
     r"(?:(?:right|left|bilateral|both) )?(?:chest|hands?|wrists?|knees?|shoulders?|clavicles?|hips?|ankles?|foot|feet"
     r"|elbows?|forearms?|humerus|femurs?|tibia|abdomen|pelvis|ribs?|sternum|fingers?"
     r"|(?:thoracic|lumbar|cervical|lumbosacral) spine)"
-    r"(?: and (?:the )?(?:left |right )?\w+)?(?: radiographs?| x-?rays?| films?| series| views?)?\.?",
+    r"(?: and (?:the )?(?:left |right )?\w+)?(?: radiographs?| x-?rays?| films?| series| views?)?(?: \d{1,2})?\.?",
     re.IGNORECASE,
 )
 
@@ -63,6 +63,11 @@ _GALLBLADDER_TAKEN_OUT = re.compile(
 _IN_AN_EXAM = re.compile(r"in the (?:current|present|previous|prior|old) (?:examination|exam|study)\b", re.IGNORECASE)
 _IN_A_LOBE = re.compile(
     r"\b(?:(?:right|left) )?(?:upper|middle|lower) lobe\b|\blobe of the (?:right|left) lung\b|\blingula\b",
+    re.IGNORECASE,
+)
+#: "Scattered granulomas, and calcified mediastinal nodes": the place is that of the nodes.
+_GRANULOMAS_AND = re.compile(
+    r"(?:(?!mediastin|hil|spleen|splen|liver|hepat)\w+ ){0,4}granulom(?:as?|ata)\b[^.]*?(?:\band|\bas (?:are|is)|,) ",
     re.IGNORECASE,
 )
 #: "No obvious pathology was detected." speaks of what the sentence before it named.
@@ -280,6 +285,8 @@ def _regions(text: str, facts: Sequence[Fact]) -> tuple[str, ...]:
         return ("mediastinum",)
     if not known and not places and any(f.finding in _OF_THE_LUNGS for f in facts):
         return ("lungs",)
+    if anywhere and places and "lungs" not in places and _GRANULOMAS_AND.match(text):
+        return ("lungs", *places)
     if known and places and anywhere and not {*known} & {*places}:
         return places  # "a density in the left kidney": the finding may stand anywhere, the words say where
     if not facts and len(places) > 1 and joint_heading(frozenset(places)) is None:

@@ -109,12 +109,14 @@ def _items(text: str, found: Sequence[Statement], *, keep_place: bool = True) ->
 
 
 def _runs(found: Sequence[Statement]) -> list[list[Statement]]:
-    """Return statements that stay together: what leans, and "As far as can be seen, …" with what limits the view."""
+    """Return statements that stay together: what leans, who was told, and "As far as can be seen" with its limit."""
     runs: list[list[Statement]] = []
     for run in blocks(found):
         begins = run[0].introduction or run[0].text
         goes_on = _AS_FAR_AS.match(begins) and runs and _LIMIT.search(runs[-1][-1].text)
-        if runs and (goes_on or (run[0].section == "findings" and _advises_on_what_stands_before(run[0]))):
+        if runs and (
+            goes_on or run[0].reports or (run[0].section == "findings" and _advises_on_what_stands_before(run[0]))
+        ):
             runs[-1] += run
         else:
             runs.append(run)
@@ -175,7 +177,7 @@ def _under_headings(
         heading = joint_heading(frozenset(names)) or ""
         before = ("\n" if pieces else "") + (heading.upper() if style == "capitals" else capital(heading)) + ": "
         for number in numbers:
-            text = _terse(items[number].text, names) if terse else items[number].text
+            text = _terse(items[number].text, names) if terse else _without_heading(items[number].text, heading)
             pieces.append(Piece(before + text, items[number].sources))
             before = " "
     return pieces
@@ -184,10 +186,16 @@ def _under_headings(
 def _terse(text: str, names: tuple[str, ...]) -> str:
     """Return "Clear." for "The lungs are clear." under its own heading."""
     if len(names) > 1 or not regions()[names[0]].subject:
-        return text
+        return _without_heading(text, joint_heading(frozenset(names)) or "")
     noun = regions()[names[0]].subject.removeprefix("the ")
     plain = re.fullmatch(_PLAIN_SUBJECT.format(noun=noun), text, re.IGNORECASE)
     return capital(plain["rest"]) if plain else text
+
+
+def _without_heading(text: str, heading: str) -> str:
+    """Return "Normal size and contour." for "Heart and mediastinum of normal size and contour." under that heading."""
+    verbless = re.fullmatch(rf"(?:the )?{re.escape(heading)} (?:of )?(?P<rest>(?:normal|unremarkable)\b.*)", text, re.I)
+    return capital(verbless["rest"]) if verbless else text
 
 
 def _listed(section: str, text: str, items: Sequence[_Item], style: Literal["numbers", "bullets"]) -> list[Edit]:

@@ -57,13 +57,16 @@ def known(everything: Sequence[Statement], *, but: Statement | None = None, is_s
     )
 
 
-def widened(sentence: str, rest: Known, rng: Generator) -> str | None:
-    """Return a normal sentence written out; ``None`` when there is nothing that it leaves unnamed.
+def widened(sentence: str, rest: Known, rng: Generator) -> tuple[str, str] | None:
+    """Return a normal sentence written out, and what is gained: parts, denials, splits or wording.
 
     Args:
         sentence: the sentence, with its stop or without.
         rest: what the rest of the report says.
         rng: source of the choice of wording.
+
+    Returns:
+        ``None`` when there is nothing that it leaves unnamed.
     """
     text = (completed(sentence) or sentence).rstrip(" .")
     for entry, found in _entries(text):
@@ -78,7 +81,8 @@ def widened(sentence: str, rest: Known, rng: Generator) -> str | None:
             continue
         groups = {name: said or "" for name, said in found.groupdict().items()}
         says = entry["says"][int(rng.integers(len(entry["says"])))]
-        return capital(says.format(list=listed(names, entry.get("joined", "and")), **groups))
+        written = capital(says.format(list=listed(names, entry.get("joined", "and")), **groups))
+        return written, entry.get("gain", "parts")
     return None
 
 
