@@ -29,10 +29,11 @@ from reref.perturbations.rules.number_phrases import (
     UNFINISHED,
 )
 from reref.perturbations.rules.remains import reads_broken, without_axis, without_remains
-from reref.perturbations.rules.size_words import Sizing, Unsafe, degree_of, joined, says_size, sized, wide
+from reref.perturbations.rules.size_words import Sizing, Unsafe, joined, says_size, sized, wide
 from reref.perturbations.rules.sizes import below, first, group_start, nearest, sized_already
 from reref.report import Measurement, measurements
 
+_PART = re.compile(r"\b(?:part|point|place)$", re.IGNORECASE)
 #: Says of an effusion that it is on both sides.
 _ON_BOTH_SIDES = re.compile(r"\bbilateral|\bboth\s+(?:hemithora|lungs?\b|pleura|sides)", re.IGNORECASE)
 
@@ -149,17 +150,12 @@ def _as_further(before: str, after: str) -> str:
 
 
 def _as_increase(before: str, after: str, m: Measurement, sizing: Sizing) -> str | None:
-    """Turn "the diameter of the aorta has increased by 42 mm", which is its size: it has mildly increased."""
+    """Turn "the diameter of the aorta has increased by 42 mm", which is its size: it has increased."""
     said = re.search(r"\b(?:has\s+|have\s+)?increased\s+(?:by|to)\s+$", before, re.IGNORECASE)
     thing = nearest(before, sizing.things)
     if said is None or thing is None or not thing.width or not re.match(r"\s*(?:[.;,]|$)", after):
         return None
-    if re.search(r"\w+ly\s+$", before[: said.start()]):  # "slightly increased by 42 mm"
-        return before.rstrip().removesuffix("by").removesuffix("to").rstrip() + after
-    degree = degree_of(thing, m)
-    if not degree:
-        raise Unsafe
-    return f"{before[: said.start()]}is {degree} increased{after}"
+    return before.rstrip().removesuffix("by").removesuffix("to").rstrip() + after
 
 
 def _as_tip(before: str, after: str, m: Measurement, sizing: Sizing) -> str | None:
@@ -194,10 +190,12 @@ def _as_ratio(before: str, after: str, m: Measurement, sizing: Sizing) -> str | 
     if beside and re.search(r"\benlarge|cardiomegaly|normal", before[: beside.start()], re.IGNORECASE):
         return before[: beside.start()] + after
     telegram = not re.search(r"\b(?:is|was|measures)\s+$", before, re.IGNORECASE)
-    value = max(m.values)
-    if telegram and below(thing.words, value) and not before[: of.start()].strip():
-        return f"{capital(below(thing.predicate, value))} {uncapital(of.group('subject'))}{after}"
-    return f"{before[: of.end('subject')]} is {below(thing.predicate, value)}{after}"
+    word = below(thing.predicate, max(m.values))
+    if not word:
+        raise Unsafe  # a ratio that is only measured gets no degree
+    if telegram and not before[: of.start()].strip():
+        return f"{capital(word)} {uncapital(of.group('subject'))}{after}"
+    return f"{before[: of.end('subject')]} is {word}{after}"
 
 
 def _as_predicate(before: str, after: str, m: Measurement, sizing: Sizing) -> str | None:
@@ -213,7 +211,7 @@ def _as_predicate(before: str, after: str, m: Measurement, sizing: Sizing) -> st
     plural = verb.group("verb").lower() in {"are", "were"}
     said = SAYS_WIDE.match(rest)
     if said is not None and not plural and thing is not None and thing.width:
-        return _said_wide(subject, is_was, said, rest, m, sizing)
+        return _said_wide(subject, is_was, said, rest)
     if (
         thing is None
         or plural
@@ -225,39 +223,29 @@ def _as_predicate(before: str, after: str, m: Measurement, sizing: Sizing) -> st
         raise Unsafe
     value = max(m.values)
     diameter = DIAMETER_OF.search(subject)
-    if diameter is not None and not thing.width:
+    if diameter is not None:
         subject = subject[: diameter.start()] + capital(subject[diameter.end() :])
-    elif not thing.width and re.search(rf"\b{MEASURE}\b", subject, re.IGNORECASE):
+    elif re.search(rf"\b{MEASURE}\b", subject, re.IGNORECASE):
         raise Unsafe  # a thickness is not small
-    table = (
-        thing.width if thing.width and re.search(r"\b(?:diameter|calib\w+|width)\b", subject, re.I) else thing.predicate
-    )
+    if thing.width:
+        raise Unsafe  # a vessel that is only measured gets no degree
     named_last = any(noun.end() == len(subject.rstrip()) for noun in thing.noun.finditer(subject))
-    word = below(table, value) if table else sizing.word(thing, m) if named_last else ""
+    word = below(thing.predicate, value) if thing.predicate else sizing.word(thing, m) if named_last else ""
     if not word:
         raise Unsafe
     return f"{subject}{is_was} {word}{rest}"
 
 
-def _said_wide(subject: str, is_was: str, said: re.Match[str], rest: str, m: Measurement, sizing: Sizing) -> str:
-    """Turn "the aorta measures 44 mm and is wider than normal": it is mildly wider."""
-    thing = nearest(subject, sizing.things)
+def _said_wide(subject: str, is_was: str, said: re.Match[str], rest: str) -> str:
+    """Turn "the aorta measures 44 mm and is wider than normal" into "the aorta is wider than normal"."""
     word = said.group("word")
-    if thing is None:
-        raise Unsafe
-    if word == "normal":
-        if degree_of(thing, m):
-            raise Unsafe
-        new = word
-    else:
-        new = uncapital(wide(word, thing, m))
     shows = said.group("shows") or ("shows" if word.endswith("dilatation") else is_was)
     diameter = DIAMETER_OF.search(subject)
     if diameter is not None and re.search(r"dilat|ectatic|aneurysm", word, re.IGNORECASE):
         subject = subject[: diameter.start()] + capital(subject[diameter.end() :])
         if not re.match("the ", subject[diameter.start() :], re.IGNORECASE):
             subject = f"{subject[: diameter.start()]}The {uncapital(subject[diameter.start() :])}"
-    return f"{subject}{shows} {new}{rest[said.end() :]}"
+    return f"{subject}{shows} {word}{rest[said.end() :]}"
 
 
 def _as_largest(before: str, after: str, m: Measurement, sizing: Sizing) -> str | None:
@@ -333,6 +321,8 @@ def _as_apposition(before: str, after: str, m: Measurement, sizing: Sizing) -> s
         if right is None or re.search(r"\d", right.group()):
             return None
     rest = after[right.end() :] if right else after
+    if right is not None and _PART.search(right.group()) and re.match(r"\s+of\b", rest):  # "in the deepest part of"
+        rest = re.sub(r"^\s+of\b", " in", rest)
     if re.match(r"\s*(?:x|by|and\s+\d|to\s+\d|-\s*\d)", rest, re.IGNORECASE):
         return None
     if left.group().split()[-1:] == ["with"] and right is None:
@@ -342,7 +332,7 @@ def _as_apposition(before: str, after: str, m: Measurement, sizing: Sizing) -> s
     kept, gone = before[: left.start()], left.group() + (right.group() if right else "")
     vessel = nearest(rest[:60], sizing.things) if nearest(kept, sizing.things) is None else None
     if vessel is not None and vessel.width:  # "ectasia reaching 40 mm in the ascending aorta"
-        return wide(kept, vessel, m) + (f" {rest.lstrip()}" if rest else "")
+        return wide(kept, sizing) + (f" {rest.lstrip()}" if rest else "")
     kept = sized(kept, m, sizing, gone=gone)
     if left.group().startswith(",") and re.match(r"\s*,\s*(?:is|are|was|were)\b", rest):
         rest = rest.lstrip(" ,")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from reref.perturbations.edits import Edit
 from reref.perturbations.engine import Infeasible
+from reref.perturbations.rules.deciding_sizes import decides
 from reref.perturbations.rules.grammar import uncapital
 from reref.perturbations.rules.number_forms import of_pronoun, without_numbers
 from reref.perturbations.rules.own_sizes import OwnSizes
@@ -31,6 +32,8 @@ def numbers_to_words(report: Report, rng: Generator) -> list[Edit] | Infeasible:
             found = measurements(sentence.text)
             if not found and not has_bare_size(sentence.text):
                 continue
+            if decides(sentence.text, before, found):
+                return Infeasible("missing_information", f"a size in the {section} decides what is done next")
             sizing = Sizing.of(sentence.text, own)
             try:
                 alone = of_pronoun(sizing, found, Sizing.of(before, own)) if found else ""

@@ -8,6 +8,7 @@ import re
 _DANGLING = re.compile(
     r"\b(?:measuring|measured|measures?|reaching|approximately|about|than|causing|of|up\s+to|and|with|is|are|was|were)"
     r"\s*(?:[.,;:)]|$|\b(?:in\s+the|on\s+the)\s+(?:widest|deepest))"
+    r"|\bto\s+an?\s+(?:depth|thickness|size|diameter)\b(?!\s+of)"
     r"|\bmeasured\s+(?:at|in|with)\s+a\s+(?:depth|thickness|size|diameter)\b",
     re.IGNORECASE,
 )
@@ -17,6 +18,10 @@ _NO_UNIT = re.compile(r"(?<=increased)\s+(?:by|to)\s+\d+(?:[.,]\d+)?(?=\s*(?:[.;
 _AT_ITS_DEEPEST = re.compile(
     r",?\s+(?:at|in)\s+(?:its|the)\s+(?:deepest|widest|thickest)\s+(?:point|part|place)(?!\s*(?:,\s*)?(?:\w+\s+){0,6}?\d)",
     re.IGNORECASE,
+)
+#: "Is seen in the widest part of the pericardial space".
+_DEEPEST_OF = re.compile(
+    r"\s+in\s+the\s+(?:deepest|widest|thickest)\s+(?:point|part|place)\s+of\s+(?=(?:the|both)\b)(?!.*\d)", re.IGNORECASE
 )
 #: A unit whose number is gone.
 _UNIT_LEFT = re.compile(r"(?<![\d.])\s(?:mm|cm|m)\b")
@@ -41,7 +46,7 @@ def has_bare_size(text: str) -> bool:
 
 def without_remains(text: str) -> str:
     """Return a sentence without the words that only led to a number that is gone ("at its deepest point")."""
-    return _NO_UNIT.sub("", _AT_ITS_DEEPEST.sub("", text))
+    return _NO_UNIT.sub("", _AT_ITS_DEEPEST.sub("", _DEEPEST_OF.sub(" in ", text)))
 
 
 def reads_broken(old: str, new: str) -> bool:

@@ -7,25 +7,22 @@ from dataclasses import dataclass
 
 from reref.perturbations.rules.grammar import article, capital, is_plural, uncapital
 from reref.perturbations.rules.own_sizes import OwnSizes
-from reref.perturbations.rules.sizes import Thing, across, below, first, group_start, sized_already, things_in
+from reref.perturbations.rules.sizes import Thing, across, below, first, group_start, nouns, sized_already, things_in
 from reref.report import Measurement
 
-_WIDE = re.compile(
-    r"\b(?P<noun>dilat(?:at)?ions?|ectasia|aneurysms?|enlargement|widening)\b"
-    r"|\b(?P<adjective>dilated|ectatic|wider|larger|enlarged|widened|increased|above\s+normal)\b",
+#: What a report itself says of how wide a vessel or how large an organ is.
+_SAYS_WIDTH = re.compile(
+    r"\b(?:dilat(?:at)?ions?|ectasia|enlargement|widening|dilated|ectatic|wider|larger|enlarged|widened|increased?|increase"
+    r"|above\s+normal|prominent|normal|natural|\w+megaly)\b",
     re.IGNORECASE,
 )
-_DEGREE = re.compile(
-    r"\b(?:mild|mildly|slight|slightly|minimal|minimally|moderate|moderately|marked|markedly|severe|severely|significantly"
-    r"|borderline|aneurysmal|aneurysmatic|prominent|prominently)\b",
-    re.IGNORECASE,
-)
-_DEGREE_OF = {"mildly": "mild", "moderately": "moderate", "markedly": "marked"}
 #: Words that can follow "small to".
 _MIDDLE = frozenset({"moderate-sized", "mildly enlarged", "moderately enlarged"})
 _VERY = frozenset({"large", "huge", "massive", "big", "bulky", "moderately enlarged", "markedly enlarged"})
 _LITTLE = frozenset({"small", "tiny", "minute", "millimetric", "punctate"})
 _BRACKETED = re.compile(r"\([^()]*\)")
+#: "Right upper, left lower paratracheal nodes": the word would stand in the midst of the places.
+_HALF_A_PLACE = re.compile(r"\b(?:upper|lower|middle|right|left|anterior|posterior)\s*,\s*$", re.IGNORECASE)
 _LONG_AXIS = re.compile(r"\blong(?:est)?\s+(?:ax[ei]s|diameter)", re.IGNORECASE)
 _LARGEST = re.compile(r"\b(?:larg(?:est|er)|up\s+to|biggest)\b", re.IGNORECASE)
 _NAMED_DENSITY = re.compile(
@@ -111,7 +108,7 @@ def sized(before: str, m: Measurement, sizing: Sizing, *, gone: str = "") -> str
     if re.search(r"[.;:]", before[end:]) or thing.tip:
         raise Unsafe
     if thing.width:
-        return wide(before, thing, m)
+        return wide(before, sizing)
     group = group_start(before, start)
     if says_size(before[max(0, group - 16) : end], thing, m):
         return before
@@ -119,6 +116,8 @@ def sized(before: str, m: Measurement, sizing: Sizing, *, gone: str = "") -> str
     if is_plural(before[start:end]) and _LARGEST.search(gone):
         word = _of_the_largest(word)
     head, noun_group = before[:group], before[group:]
+    if _HALF_A_PLACE.search(head):
+        raise Unsafe
     if not head.strip():
         noun_group = uncapital(noun_group)
     return joined(head, word, noun_group)
@@ -158,33 +157,13 @@ def _last_noun(before: str, sizing: Sizing) -> tuple[int, int, Thing]:
     return last
 
 
-def wide(text: str, thing: Thing, m: Measurement) -> str:
-    """Say in a text how wide a vessel is: "dilatation of the ascending aorta" becomes mild.
+def wide(text: str, sizing: Sizing) -> str:
+    """Return a text of which the number of a vessel or the spleen is gone, if its sentence says how wide it is.
 
     Raises:
-        Unsafe: its number is not that of a wide vessel, and the text says nothing of its width.
+        Unsafe: only the number says it, of this vessel or of another of the sentence.
     """
-    degree = degree_of(thing, m)
-    said = next(reversed(list(_WIDE.finditer(text))), None)
-    if said is None:
-        noun = next(reversed(list(thing.noun.finditer(text))), None)
-        if noun is None or not degree:
-            raise Unsafe
-        start = group_start(text, noun.start())
-        return joined(
-            text[:start], f"{degree} dilated", text[start:] if text[:start].strip() else uncapital(text[start:])
-        )
-    if _DEGREE.search(text[max(0, said.start() - 24) : said.end()]):
-        return text
-    degree = degree or "mildly"
-    if said.group("noun"):
-        start = group_start(text, said.start())
-        group = text[start:] if text[:start].strip() else uncapital(text[start:])
-        return joined(text[:start], _DEGREE_OF[degree], group)
-    return joined(text[: said.start()], degree, text[said.start() :])
-
-
-def degree_of(thing: Thing, m: Measurement) -> str:
-    """Return how much wider than normal a vessel is ("mildly"), empty when it is not."""
-    word = below(thing.width, max(m.values)).split(" ", 1)[0]
-    return word if word in _DEGREE_OF else ""
+    said = len(_SAYS_WIDTH.findall(sizing.sentence))
+    if not said or said < len([thing for _, _, thing in nouns(sizing.sentence) if thing.width]):
+        raise Unsafe
+    return text

@@ -21,16 +21,31 @@ _WORD_BEFORE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """What numbers of one kind of finding mean; see ``quantity.yaml``."""
+    """What numbers of one kind of finding mean; see ``quantity.yaml``.
+
+    Attributes:
+        name: what it is.
+        noun: how it is named.
+        where: what else has to stand in its sentence.
+        words: upper limits and words.
+        predicate: what "measures …" becomes.
+        width: whether its number says how wide a vessel or large an organ is.
+        tip: whether its number is a distance of its tip.
+        unit: unit of its numbers where it is not mm.
+        decides: size from which it decides what is done, if there is one.
+        watched: whether no other word makes it harmless.
+    """
 
     name: str
     noun: re.Pattern[str]
     where: re.Pattern[str] | None
     words: Table
     predicate: Table
-    width: Table
+    width: bool
     tip: bool
     unit: str
+    decides: float | None
+    watched: bool
 
 
 def group_start(text: str, noun: int) -> int:
@@ -93,9 +108,11 @@ def _thing(entry: dict[str, Any]) -> Thing:
         re.compile(entry["where"], re.IGNORECASE) if "where" in entry else None,
         table("words"),
         table("is"),
-        table("width"),
+        bool(entry.get("width", False)),
         bool(entry.get("tip", False)),
         str(entry.get("unit", "")),
+        float(entry["decides"]) if "decides" in entry else None,
+        bool(entry.get("watched", False)),
     )
 
 
