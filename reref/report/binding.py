@@ -3,29 +3,19 @@
 from __future__ import annotations
 
 from reref.report import anatomy
-from reref.report.clauses import Clause, Reading, is_verb
+from reref.report.candidates import candidates, directly_listed, has_own_place, listed
+from reref.report.clauses import Clause, Reading
 from reref.report.phrases import Tag
 from reref.report.places import Place
-from reref.report.scene import Mention, Scene, chain_back, chain_forward
+from reref.report.scene import Mention, Scene
 from reref.report.vocabulary import NOTHING, Finding
 
-#: Kinds of words that end a noun phrase.
-PHRASE_STOPS = ("verb", "preposition", "boundary", "negation before", "interpretation", "coordinator", "finding")
-LIST_WORDS = frozenset(("-", "/", ",", "or", "and"))
-#: Unknown words that may stand between a site and the finding it completes.
-MAX_GAP = 4
 #: "The lateral segment" can be the lung's or the liver's, so it completes no name by itself.
 _ANY_SEGMENT = "lung segment"
-_NODES = "lymph node"
 _GLANDS = frozenset(("thyroid", "breast", "liver", "kidney", "spleen", "pancreas", "adrenal"))
-_DESCRIBING = frozenset(("solid", "cystic", "focal", "loculated", "free", "diffuse", "new", "any"))
-_BESIDE = frozenset(("around", "near", "along", "over", "overlying"))
-_ARTICLES = frozenset(("the", "a", "an", "both"))
-_LEADS = frozenset(("of", "in", "the"))
 _POINTING = frozenset(("similar", "same", "this", "these"))
 _CAUSING = frozenset(("causing", "resulting", "leading", "producing", "without"))
 _POSSESSIVES = (("its",), ("their",))
-_JOINS = frozenset(("-", "/", "or", "and"))
 
 
 def named(scene: Scene, clause: Clause, tag: Tag, entry: Finding, qualified: str | None) -> list[Mention]:
@@ -52,8 +42,8 @@ def named(scene: Scene, clause: Clause, tag: Tag, entry: Finding, qualified: str
     home = (entry.site,) if entry.site is not None else ()
     before = scene.found[-1] if scene.found and scene.found[-1].clause is clause else None
     if entry.at:
-        listed = before is not None and _directly_listed(scene.sentence, before.last, tag.first)
-        if before is not None and listed and not _has_own_place(scene, clause, tag):
+        in_list = before is not None and directly_listed(scene.sentence, before.last, tag.first)
+        if before is not None and in_list and not has_own_place(scene, clause, tag):
             shared = [
                 (site, other.place)
                 for other in scene.found
@@ -63,7 +53,7 @@ def named(scene: Scene, clause: Clause, tag: Tag, entry: Finding, qualified: str
             bound = _names(entry, shared, several=len(shared) > 1)
             if bound:
                 return [mention(name, (site,), place) for name, (site, place) in bound.items()]
-        for chain in _candidates(scene, clause, tag, before, closely=entry.name is not None):
+        for chain in candidates(scene, clause, tag, before, closely=entry.name is not None):
             if entry.role == "measure" and _is_elsewhere(entry, chain):
                 return []  # the density of the liver is no opacity
             bound = _names(entry, _first_sites(entry, chain), several=len(chain) > 1)
@@ -81,7 +71,8 @@ def named(scene: Scene, clause: Clause, tag: Tag, entry: Finding, qualified: str
             return [mention(meant, (scene.context.site,))]
     about = _organ_of_sentence(scene, clause, tag) if entry.name is not None and before is None else None
     if about is not None and entry.at_site(about) is not None:
-        return [mention(entry.at_site(about) or "", (about,), side=_earlier_side(scene, clause))]
+        side = None if scene.sentence.clauses[0] is clause else _earlier_side(scene, clause)
+        return [mention(entry.at_site(about) or "", (about,), side=side)]
     if qualified is not None or entry.name is not None:
         return [mention(qualified or entry.name or "", home)]
     if before is None or (before.entry is not None and before.entry.role == "adjective"):
@@ -102,7 +93,7 @@ def _goes_along(sentence: Reading, end: int, start: int) -> bool:
     """Whether a finding comes with the one before it ("plaque with stenosis", "plaque causing mild stenosis")."""
     if sentence.accompanied(end, start) or not _CAUSING.isdisjoint(sentence.words(end, start)):
         return True
-    return _listed(sentence, end, start) and not sentence.has(end, start, "preposition", "finding")
+    return listed(sentence, end, start) and not sentence.has(end, start, "preposition", "finding")
 
 
 def _is_elsewhere(entry: Finding, chain: list[Place]) -> bool:
@@ -153,15 +144,6 @@ def _names(
     return bound
 
 
-def _directly_listed(sentence: Reading, end: int, start: int) -> bool:
-    between = sentence.words(end, start)
-    described = {
-        word for tag in sentence.tags_in(end, start) if "quality" in tag.senses for word in sentence.words(*tag[:2])
-    }
-    listed = not LIST_WORDS.isdisjoint(between)
-    return listed and all(word in LIST_WORDS or word in described or word in _DESCRIBING for word in between)
-
-
 def _later(scene: Scene, clause: Clause) -> list[Place]:
     """Return the places after a bracket or clause that has none ("hypodense lesion (cyst?) in the liver")."""
     return [place for place in scene.placed if place.first >= clause.last and place.sites]
@@ -203,109 +185,3 @@ def _denied_mass(sentence: Reading, clause: Clause, tag: Tag) -> bool:
 def _earlier_side(scene: Scene, clause: Clause) -> str | None:
     earlier = [place for place in scene.places_in(0, clause.first) if place.sites]
     return earlier[-1].side if earlier else scene.context.side
-
-
-def _candidates(scene: Scene, clause: Clause, tag: Tag, prior: Mention | None, *, closely: bool) -> list[list[Place]]:
-    """Return chains of coordinated places that may complete a finding, the likeliest first."""
-    sentence = scene.sentence
-    before = scene.places_in(clause.first, tag.first) or scene.subjects_of_resumed(clause)
-    passed_over = prior is not None and prior.entry is not None and prior.entry.role in ("device", "adjective")
-    if prior is not None and prior.first < tag.first and not passed_over:
-        shared = _listed(sentence, prior.last, tag.first)
-        before = [place for place in before if place.first >= prior.last or shared]
-    after = scene.places_in(tag.last, clause.last)
-    after = [] if after and _names_nodes(sentence, chain_forward(after)[-1]) else after
-    beyond = sentence.after_aside(clause)
-    if not after and beyond is not None and not sentence.has(beyond.first, beyond.last, "finding"):
-        after = scene.places_in(beyond.first, beyond.last)
-    chains: list[list[Place]] = []
-    meant = not closely and before and sentence.has(before[-1].last, tag.first, "hedge before")
-    if before and not meant and _adjacent(sentence, before[-1].last, tag.first):
-        chains.append(chain_back(before))
-    if after and _introduced(sentence, tag.last, after[0].first):
-        chains.append(chain_forward(after))
-    if before and (not closely or _is_subject(sentence, before[-1].last, tag.first)):
-        chains.append(chain_back(before))
-    if not closely:
-        chains.extend([place] for place in after)
-    elif before and _has(sentence, before[-1].last, tag.first):
-        chains.append(chain_back(before))
-    elif before and _opens(sentence, clause, before, tag.first):
-        chains.append(chain_forward(before))
-    if not before and not after:
-        topic = scene.topic(clause)
-        if topic:
-            chains.append(topic)
-    return chains
-
-
-def _names_nodes(sentence: Reading, place: Place) -> bool:
-    """Whether a place only tells which lymph nodes ("larger mediastinal lymph nodes")."""
-    following = sentence.tags_in(place.last, place.last + 1)
-    return any(entry.site == _NODES for tag in following for entry in tag.senses.get("finding", ()))
-
-
-def _listed(sentence: Reading, end: int, start: int) -> bool:
-    return any(word in LIST_WORDS for word in sentence.words(end, start)) and not sentence.has(
-        end, start, "verb", "boundary"
-    )
-
-
-def _adjacent(sentence: Reading, end: int, start: int) -> bool:
-    """Whether only describing words stand between a place and the finding after it."""
-    if start - end > MAX_GAP or "," in sentence.words(end, start) or "with" in sentence.words(end, start):
-        return False
-    return not sentence.has(end, start, *PHRASE_STOPS)
-
-
-def _introduced(sentence: Reading, end: int, start: int) -> bool:
-    """Whether a place follows a finding as "in the liver" does, maybe after "was detected"."""
-    if sentence.has(end, start, "boundary", "negation before"):
-        return False
-    if start == end and sentence.tokens.words[end - 1] in _LEADS:
-        return True  # "increase in the size of the" liver
-    at = end
-    for tag in sentence.tags_in(end, start):
-        if any(entry.name is not None for entry in tag.senses.get("finding", ())):
-            if not (_directly_listed(sentence, at, tag.first) or sentence.has(at, tag.first, "interpretation")):
-                return False
-            at = tag.last
-    position = start - 1
-    while position >= end and sentence.tokens.words[position] in _ARTICLES:
-        position -= 1
-    leads = [tag for tag in sentence.tags_in(end, start) if "preposition" in tag.senses or "link" in tag.senses]
-    if not leads or sentence.tokens.words[leads[-1].first] in _BESIDE:
-        return False  # a mass around the bronchi is none of the bronchi
-    return leads[-1].last >= position + 1
-
-
-def _has(sentence: Reading, end: int, start: int) -> bool:
-    """Whether a place is said to have a finding ("thyroid gland with several nodules")."""
-    if not sentence.accompanied(end, start):
-        return False
-    return not sentence.has(end, start, "verb", "preposition", "boundary", "negation before", "normal", "finding")
-
-
-def _opens(sentence: Reading, clause: Clause, before: list[Place], start: int) -> bool:
-    """Whether a statement starts with a place that is then its findings' ("In the left lobe of the thyroid, …")."""
-    opening, end = before[0].first, before[-1].last
-    introduced = sentence.has(clause.first, opening, "preposition")
-    if (
-        not introduced
-        or sentence.has(clause.first, opening, "finding", "verb")
-        or "," not in sentence.words(end, start)
-    ):
-        return False
-    return not sentence.has(end, start, "verb", "preposition", "boundary", "negation before", "normal")
-
-
-def _has_own_place(scene: Scene, clause: Clause, tag: Tag) -> bool:
-    """Whether "of" and a place directly follow a finding ("bronchiectasis and thickening of the pleura")."""
-    own = [place for place in scene.places_in(tag.last, clause.last) if place.sites][:1]
-    return bool(own) and own[0].first - tag.last <= 2 and "of" in scene.sentence.words(tag.last, own[0].first)
-
-
-def _is_subject(sentence: Reading, end: int, start: int) -> bool:
-    """Whether a place before is what a finding is said of ("the aorta is tortuous")."""
-    between = sentence.tags_in(end, start)
-    return any(is_verb(sentence, tag) for tag in between) and not sentence.has(end, start, "finding", "boundary")

@@ -173,8 +173,7 @@ def _coordinated_starts(sentence: Reading, hard: list[int]) -> list[int]:
             verb_at, joins = -1, []
         if tag is not None and tag.first == position:
             if is_verb(sentence, tag):
-                placed = bool(joins) and sentence.has(verb_at, joins[0][0], "preposition", "interpretation")
-                start = _join_before(words, position, joins, placed=placed) if verb_at >= 0 else None
+                start = _join_before(sentence, position, joins, verb_at) if verb_at >= 0 and joins else None
                 if start is not None:
                     found.append(start)
                 verb_at, joins = position, []
@@ -192,16 +191,29 @@ def _coordinated_starts(sentence: Reading, hard: list[int]) -> list[int]:
     return found
 
 
-def _join_before(words: tuple[str, ...], verb: int, joins: list[tuple[int, bool]], *, placed: bool) -> int | None:
-    """Return where a verb's statement begins; commas before "and" part its subjects, unless a place came first."""
+def _join_before(sentence: Reading, verb: int, joins: list[tuple[int, bool]], earlier: int) -> int | None:
+    """Return where a verb's statement begins, ``None`` when it has no subject of its own.
+
+    Commas and "and" before a plural verb part its subjects, unless the statement before may go on there: after a place.
+
+    Args:
+        sentence: the sentence.
+        verb: the verb.
+        joins: coordinators since the verb before, and whether a subject followed them.
+        earlier: the verb before.
+    """
+    words = sentence.tokens.words
     subjects = [position for position, has_subject in joins if has_subject]
     if not subjects or not joins[-1][1]:
         return None
-    last = subjects[-1]
-    if words[verb] in _PLURAL and len(subjects) > 1 and words[subjects[-2] - 1 : subjects[-2] + 1] == (",", "and"):
-        return subjects[-2] - 1  # "…, and the vessels and the heart are normal"
+    first, last = subjects[0], subjects[-1]
+    if words[verb] in _PLURAL and words[first - 1 : first + 1] == (",", "and"):
+        return first - 1
     if words[verb] in _PLURAL and words[last] in ("and", "or"):
+        if sentence.has(earlier, first, "normal", "technique") and not sentence.has(earlier, first, "preposition"):
+            return first - (words[first - 1] == ",")  # "…, and the vessels, the heart and the aorta are normal"
         commas = [position for position in subjects[:-1] if words[position] == ","]
+        placed = sentence.has(earlier, joins[0][0], "preposition", "interpretation")
         if commas and not (placed and words[last - 1] == ","):
             return commas[-1]
     if last and words[last - 1] == "," and words[last] in ("and", "or"):

@@ -97,7 +97,7 @@ def _is_taken_up(fact: Fact, before: tuple[CuedFact, ...], read: tuple[CuedFact,
         and (other.start < fact.start or source is before)
         for source in (before, read)
         for other, _ in source
-        if other.polarity != "absent" and (fact.change is None or source is read)
+        if other.polarity != "absent" and ((fact.change is None and fact.polarity == "present") or source is read)
     )
 
 

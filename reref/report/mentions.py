@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from reref.report.binding import LIST_WORDS, MAX_GAP, PHRASE_STOPS, named
+from reref.report.binding import named
+from reref.report.candidates import LIST_WORDS, MAX_GAP, PHRASE_STOPS
 from reref.report.clauses import Clause, Reading
 from reref.report.phrases import Tag
 from reref.report.scene import Mention, Scene

@@ -5,6 +5,7 @@ from __future__ import annotations
 from reref.report import anatomy
 from reref.report.clauses import Clause, Reading, is_verb
 from reref.report.inheriting import can_lie, from_following, inherited, topic
+from reref.report.phrases import Tag
 from reref.report.places import Place
 from reref.report.scene import Mention
 from reref.report.scope import coordinated
@@ -15,7 +16,7 @@ _MAX_DESCRIBING = 6  # unknown words between a place and the finding it stands i
 _PHRASE_ENDS = ("verb", "preposition", "boundary", "negation before", "interpretation", "coordinator", "finding")
 _BETWEEN_PLACES = frozenset(("in", "of", "the", "at", ",", "on", "to", "and"))
 _BETWEEN_MEASURED = _BETWEEN_PLACES | set(
-    f"{NUMBER} mm cm millimeter diameter size measuring with a approximately about".split()
+    f"{NUMBER} mm cm millimeter diameter size measuring with a approximately about ( ) sery image section".split()
 )
 _ARTICLES = frozenset(("the", "both", "a"))
 _JOINS = frozenset(("and", "or", "-", "/"))
@@ -111,10 +112,10 @@ def _behind(sentence: Reading, found: list[Mention], number: int, free: list[Pla
     mention = found[number]
     last, end = mention, len(sentence.tokens)
     home = mention.entry.site if mention.entry is not None else None
-    placed_already = any(site != home for place in front for site in place.sites)
+    placed_already = any(place.side or not _is_home(home, site) for place in front for site in place.sites)
     aside = sentence.clause_after(mention.clause) if sentence.after_aside(mention.clause) is not None else None
     for following in found[number + 1 :]:
-        if following.first < mention.last or (following.clause is aside and aside is not None and aside.opener != "("):
+        if following.first < mention.last or following.clause is aside:
             continue
         own = any(place.sites and last.last <= place.first and place.last <= following.first for place in free)
         if own or placed_already or not coordinated(sentence, last, following):
@@ -156,6 +157,11 @@ def _said_of(sentence: Reading, end: int, start: int) -> bool:
     return any(is_verb(sentence, tag) for tag in tags) and bool(tags) and "preposition" in tags[-1].senses
 
 
+def _is_home(home: str | None, site: str) -> bool:
+    """Whether a place in front only says what the finding is of ("interlobular septal thickening")."""
+    return home is not None and anatomy.is_within(site, home)
+
+
 def _beyond_relative(sentence: Reading, clause: Clause, candidates: list[Place]) -> list[Place]:
     """Leave out the places of a relative clause when the statement names one after it."""
     beyond, aside = sentence.after_aside(clause), sentence.clause_after(clause)
@@ -193,10 +199,16 @@ def _relative_end(sentence: Reading, found: list[Mention], clause: Clause) -> in
     beyond = sentence.after_aside(clause)
     if beyond is not None and not sentence.has(beyond.first, beyond.last, "finding", "negation before"):
         return beyond.last
+    if beyond is not None and sentence.has(beyond.first, beyond.first + 1, "preposition", "link"):
+        return next(tag.first for tag in sentence.tags_in(beyond.first, beyond.last) if _stops_at(tag))
     relative = following is not None and following.opener in ("that", "which")
     if following is not None and relative and not any(mention.clause is following for mention in found):
         return following.last
     return clause.last
+
+
+def _stops_at(tag: Tag) -> bool:
+    return "finding" in tag.senses or "negation before" in tag.senses
 
 
 def _reaches(sentence: Reading, end: int, start: int) -> bool:

@@ -34,7 +34,7 @@ def by_side(chain: list[Place], front: list[Place]) -> list[Setting]:
     """Return one setting a side; a side that only a later member of a list has is nobody's."""
     sided = [place for place in chain if place.side is not None]
     listed = len(sided) < len(chain) and all(place.sites for place in chain) and any(place.linked for place in sided)
-    if not sided or (listed and chain[0].side is None):
+    if not sided or (listed and chain[0].side is None and not _closes(chain)):
         return [Setting([*front, *chain], None)]
     if {place.side for place in sided} == {"left", "right"} and all(place.sites for place in sided):
         groups: dict[str, list[Place]] = {}
@@ -44,6 +44,12 @@ def by_side(chain: list[Place], front: list[Place]) -> list[Setting]:
             groups.setdefault(side, []).append(place)
         return [Setting([*front, *group], name) for name, group in groups.items()]
     return [Setting([*front, *chain], join_sides([place.side for place in sided if place.side]))]
+
+
+def _closes(chain: list[Place]) -> bool:
+    """Whether a list ends with the side of all its places ("posterior and lower lobe segments of the left lung")."""
+    words = chain[-1].side_words
+    return len(words) == 1 and words[0][0] > chain[-1].first + 1 and all(place.side is None for place in chain[:-1])
 
 
 def with_side(own: list[Setting], side: str | None) -> list[Setting]:

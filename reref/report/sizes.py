@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from reref.report.clauses import Clause, Reading, is_verb
 from reref.report.measurements import measurements
-from reref.report.places import Place, join_sides
+from reref.report.places import Place
 from reref.report.scene import Mention
 from reref.report.sided import Setting
 from reref.report.tokens import NUMBER
@@ -147,7 +147,7 @@ def _at_each(placed: list[Place], shared: Setting, measured: list[Size]) -> list
     pairs: list[tuple[Setting, Size | None]] = []
     side = None
     for size, places in zip(measured, near, strict=True):
-        side = join_sides([place.side for place in places if place.side]) or side
+        side = next((place.side for place in places if place.side), side)
         if not places:
             pairs.append((pairs[-1][0] if pairs else shared, size))
         else:
