@@ -28,7 +28,9 @@ def candidates(scene: Scene, clause: Clause, tag: Tag, prior: Mention | None, *,
     if prior is not None and prior.first < tag.first and not passed_over:
         shared = listed(sentence, prior.last, tag.first)
         before = [place for place in before if place.first >= prior.last or shared]
-    after = [place for place in scene.places_in(tag.last, clause.last) if place.sites]
+    after = scene.places_in(tag.last, clause.last)
+    while len(after) > 1 and not after[0].sites and not after[1].linked:
+        after = after[1:]  # "lesions of 5 mm on the right and 9 mm on the left in both adrenal glands"
     after = [] if after and _names_nodes(sentence, chain_forward(after)[-1]) else after
     beyond = sentence.after_aside(clause)
     if not after and beyond is not None and not sentence.has(beyond.first, beyond.last, "finding"):
