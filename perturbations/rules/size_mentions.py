@@ -38,8 +38,10 @@ _BOTH_FLUIDS = re.compile(r"\bpleur\w*\W.*\bpericard|\bpericard\w*\W.*\bpleur", 
 _AND_ANOTHER = re.compile(r"\b(?:ascending|arch|descending)\s*(?:,|and)\s*$", re.IGNORECASE)
 _AORTA, _PULMONARY = (
     re.compile(r"\baort", re.IGNORECASE),
-    re.compile(r"\bpulmonary\s+(?:arter|trunk|conus)", re.IGNORECASE),
+    re.compile(r"\bpulmonary\s+(?:arter|trunk|conus|arch)", re.IGNORECASE),
 )
+#: "Of the size described above".
+_ELSEWHERE = re.compile(r"\b(?:described|mentioned|stated)\s+above\b", re.IGNORECASE)
 _CLAUSE = re.compile(r"[^,;]+(?:\([^()]*\)[^,;]*)*")
 _LARGEST = re.compile(r"\b(?:larg(?:est|er)|biggest)\b", re.IGNORECASE)
 _UP_TO = re.compile(
@@ -47,7 +49,18 @@ _UP_TO = re.compile(
 )
 _SHORT_AXIS = re.compile(r"\bshort(?:est)?\s+(?:ax[ei]s|diameters?)\b", re.IGNORECASE)
 #: Findings of an organ that may be called by several of these names.
-_OF_AN_ORGAN = frozenset({"organ nodule", "nodule", "lesion", "cyst", "mass"})
+_OF_AN_ORGAN = frozenset({"organ nodule", "nodule", "lesion", "cyst", "mass", "opacity", "watched lesion"})
+_CALLED_BY_ITS_NOUN = frozenset({"lesion", "opacity", "cavity", "bulla"})
+#: Kinds of which no other word is a name; all others may be a lesion by another name.
+_NO_LESION = frozenset(
+    {
+        "lymph node", "pleural effusion", "pericardial effusion", "pneumothorax", "kidney stone", "gallstone", "spleen", "aorta",
+        "ascending aorta", "aortic arch", "descending aorta", "pulmonary trunk", "abdominal aneurysm", "hernia",
+        "stenosis", "loss of height", "cardiothoracic ratio", "RV/LV ratio", "accessory spleen",
+    }
+)  # fmt: skip
+_SPLEEN = re.compile(r"(?<!accessory )\bspleen\b", re.IGNORECASE)
+_PLEURAL_TOO = re.compile(r"\bpleur\w*\s+(?:effusion|fluid)|\b(?:effusion|fluid)\b.*\bpleura", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,20 +102,18 @@ def mentions(section: str, text: str) -> list[Mention]:
         sizes = [m for m in stated if m.unit == "mm" and not m.prior]
         if sizes:
             found += _measured(section, sentence, sizes)
-        elif not stated:
+        elif not stated and not _ELSEWHERE.search(sentence.text):
             for clause in _CLAUSE.finditer(sentence.text):
                 found += _named(section, sentence, clause.start(), clause.group())
     return found
 
 
-def measured_kinds(text: str) -> frozenset[str]:
-    """Return what a section may have measured."""
-    return frozenset(
-        kind
-        for sentence in sentences(text)
-        if any(m.unit == "mm" and not m.prior for m in measurements(sentence.text))
-        for kind in _may_name(sentence.text)
-    )
+def with_a_size(text: str) -> Iterator[tuple[tuple[int, int], frozenset[str]]]:
+    """Yield each sentence that measures something, by its span, with the kinds of all that it may name."""
+    for sentence in sentences(text):
+        if any(m.unit == "mm" and not m.prior for m in measurements(sentence.text)):
+            kinds = _may_name(sentence.text)
+            yield (sentence.start, sentence.end), kinds | {"spleen"} if _SPLEEN.search(sentence.text) else kinds
 
 
 def without_a_size(text: str) -> Iterator[tuple[tuple[int, int], frozenset[str]]]:
@@ -118,8 +129,14 @@ def _may_name(sentence: str) -> frozenset[str]:
     if _WIDE.search(sentence):
         kinds |= {"aorta"} if _AORTA.search(sentence) else set()
         kinds |= {"pulmonary trunk"} if _PULMONARY.search(sentence) else set()
+    kinds |= {"pleural effusion"} if _PLEURAL_TOO.search(sentence) else set()
     organs = {f"finding of {organ}" for organ, pattern in _organs() if pattern.search(sentence)}
     return frozenset(kinds | organs if not kinds & {"kidney stone"} else kinds)
+
+
+def wider(kinds: frozenset[str]) -> frozenset[str]:
+    """Return kinds by their widest names: what is a nodule here may be a lesion or an opacity there."""
+    return frozenset(kind if kind in _NO_LESION else "lesion" for kind in kinds)
 
 
 def _measured(section: str, sentence: Sentence, sizes: Sequence[Measurement]) -> Iterator[Mention]:
@@ -154,8 +171,8 @@ def _measured(section: str, sentence: Sentence, sizes: Sequence[Measurement]) ->
             if first.relation == "~"
             else ""
         )
-        several = is_plural(text[start:end])
-        if several and _LARGEST.search(text):
+        several = is_plural(text[start:end]) or bool(_LARGEST.search(text))
+        if _LARGEST.search(text):
             how = "up to " if kind == "lymph node" else "largest "
         size, plain = how + first.text + axis, not (how or axis or several)
     yield _mention(section, sentence, (start, end, kind, False), text, size, plain=plain)
@@ -222,7 +239,7 @@ def _kind(thing: Thing, noun: str, organs: Sequence[str]) -> str:
         return "kidney stone"
     if thing.name in {"lymphadenopathy", "lymph node"}:
         return "lymph node"
-    if thing.name == "lesion":
+    if thing.name in _CALLED_BY_ITS_NOUN:
         return noun.lower().rstrip("s")
     return thing.name
 

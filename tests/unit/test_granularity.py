@@ -160,6 +160,7 @@ def test_a_stated_size_is_carried_to_where_a_word_stood() -> None:
             "Multiple nodules (largest 7 mm) in both lungs."),
         ("Pleural effusion measuring 11 mm on the right and 4 mm on the left.", "Bilateral pleural effusion.",
             "Bilateral pleural effusion (11 mm on the right and 4 mm on the left)."),
+        ("Two stones in the gallbladder, the largest of which is 22 mm.", "Cholelithiasis.", "Cholelithiasis (largest 22 mm)."),
         ("A 14 mm hypodense lesion in the left adrenal gland.", "Left adrenal adenoma.", "14 mm left adrenal adenoma."),
         ("A 6 mm stone in the right kidney.", "Right nephrolithiasis.", "Right nephrolithiasis (6 mm)."),
         ("Hypodense lesions up to 9 mm in the liver.", "Hypodense lesions (cysts?) in the liver.",
@@ -210,6 +211,11 @@ def test_no_number_is_left_and_no_judgement_added(text: str, expected: str) -> N
         ("7 mm right nodule. 4 mm right nodule.", "Right nodule."),
         ("No nodule larger than 7 mm.", "Right nodule."),
         ("Nodule, previously 7 mm.", "Nodule."),
+        ("4 mm nodule in the right lung. 22 mm pleural effusion on the left, and 8 mm on the right.",
+            "Right lung nodule. Bilateral pleural effusion."),
+        ("The ascending aorta measures 45 mm. The spleen measures 131 mm.", "Ectasia of the ascending aorta. Splenomegaly."),
+        ("A 15 mm nodule in the left lung. Nodules in both lungs, the largest 5 mm.", "Nodules in both lungs."),
+        ("A 6 mm lesion in the liver. A 3 cm subcutaneous nodule.", "Lesion in the liver. Subcutaneous lesion."),
     ],
 )  # fmt: skip
 def test_no_number_is_made_up_or_moved_to_another_finding(findings: str, impression: str) -> None:
