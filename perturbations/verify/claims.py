@@ -118,7 +118,7 @@ def clause_claims(parsed: Parsed, clause: Clause, topic: tuple[Tag, ...]) -> Ite
         near = head.near
         if topic and not near.sides:
             near = merged((near, attributes_of(t for t in topic if "side" in t.senses)))
-        denied = parsed.scope.denied[head.first]
+        denied = parsed.scope.denied[head.first] or _is_denied_at_site(head, clause, parsed.scope)
         if denied and head.kind == "device" and any(o.kind == "finding" and o.last <= head.first for o in heads):
             continue  # "no fracture around the prosthesis"
         if head.name == "abnormality" and (denied or _name_in_place(head.name, near, clause) == head.name):
@@ -126,7 +126,7 @@ def clause_claims(parsed: Parsed, clause: Clause, topic: tuple[Tag, ...]) -> Ite
             if denied and not followed:
                 yield from _nothing_abnormal(parsed, head, near, topic)
         else:
-            yield from _stated(parsed, clause, head, near)
+            yield from _stated(parsed, clause, head, near, denied=denied)
     yield from _normal_claims(parsed, clause, topic)
 
 
@@ -157,9 +157,17 @@ def studies(tags: tuple[Tag, ...] | list[Tag]) -> frozenset[str]:
     return frozenset(s for t in tags for s in (t.senses.get("study"), t.senses.get("inner_study")) if s)
 
 
-def _stated(parsed: Parsed, clause: Clause, head: Head, near: Attributes) -> Iterator[Claim]:
+def _is_denied_at_site(head: Head, clause: Clause, scope: Scope) -> bool:
+    """Whether a finding said by a site and a quality is denied between them: "air is not free in the abdomen"."""
+    if any(t.first == head.first and head.name in t.senses.values() for t in clause.tags):
+        return False
+    pairs = {site for found in lexicon().compose.values() for name, site in found if name == head.name}
+    return any(scope.denied[t.first] for t in clause.tags if t.senses.get("site") in pairs)
+
+
+def _stated(parsed: Parsed, clause: Clause, head: Head, near: Attributes, *, denied: bool) -> Iterator[Claim]:
     left = "removed" if head.kind == "device" else "resolved"
-    gone = parsed.scope.denied[head.first] or (left in near.changes and "new" not in near.changes)
+    gone = denied or (left in near.changes and "new" not in near.changes)
     for name in sameness().parts(_name_in_place(head.name, near, clause)):
         yield Claim(
             head.kind,

@@ -157,7 +157,7 @@ def _course(
         wide_old.add("same")
     if new - wide_old and not old and after.lacks_words_of(was):
         return
-    if new - wide_old and (wide_old or _stands_as_it_was(name, before, after)):
+    if new - wide_old:
         yield Difference("change altered", name, _join(old) or "no change stated", _join(new - wide_old))
     elif old and new and not old & new:
         yield Difference("change altered", name, _join(old), _join(new))
@@ -165,7 +165,6 @@ def _course(
         old
         and not wide_new
         and not (_may_be_told(old, now, wide.after, _words_about(name, after)) or before.lacks_words_of(now))
-        and _stands_as_it_was(name, before, after)
     ):
         yield Difference("change altered", name, _join(old), "no change stated")
 

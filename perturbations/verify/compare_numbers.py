@@ -13,6 +13,7 @@ from reref.perturbations.verify.sameness import sameness
 from reref.perturbations.verify.sentence import NumberInContext
 
 _Key = tuple[float, str]
+_SUBCENTIMETER: _Key = (10.0, "mm")
 #: Parts that several organs have.
 _ANY_ORGAN = frozenset(("segment", "subsegment"))
 
@@ -24,7 +25,7 @@ def compare(before: Reading, after: Reading) -> Iterator[Difference]:
     for key, places in new.items():
         if key in old:
             yield from _same_number(key, old[key], places, before, after)
-        elif not all(place.number.spelled and place.number.unit == "" for place in places):
+        elif not all(place.number.spelled and (place.number.unit == "" or key == _SUBCENTIMETER) for place in places):
             changed = True
             yield Difference("number changed", _written(key), _like(key, old), _written(key))
     if not changed:

@@ -36,6 +36,7 @@ def compare(before: Reading, after: Reading) -> Iterator[Difference]:
             yield from _word_by_word(twin, sentence, before)
     yield from _flipped_words(before, after)
     yield from _doubted_words(before, after)
+    yield from _sided_words(before, after)
     if not _says_more(new, before):
         yield from _unknown_statements(old, new, after, "word lost")
     if not _says_more(old, after):
@@ -49,6 +50,24 @@ def _flipped_words(before: Reading, after: Reading) -> Iterator[Difference]:
         yield Difference("negation flipped", word, "stated", "denied")
     for word in sorted((denied - said) & (says - denies)):
         yield Difference("negation flipped", word, "denied", "stated")
+
+
+def _sided_words(before: Reading, after: Reading) -> Iterator[Difference]:
+    """A word that the lexicon does not know, on one side wherever one report has it and on the other in the other."""
+    old, new = _sides(before), _sides(after)
+    for word in sorted(old.keys() & new.keys()):
+        if all(old[word]) and all(new[word]):
+            was, now = (frozenset().union(*side[word]) for side in (old, new))
+            if not was & now:
+                yield Difference("side changed", word, _join(was), _join(now))
+
+
+def _sides(reading: Reading) -> dict[str, list[frozenset[str]]]:
+    found: dict[str, list[frozenset[str]]] = {}
+    for sentence in reading.sentences:
+        for word, _ in sentence.unknown:
+            found.setdefault(word, []).append(sentence.around.sides)
+    return found
 
 
 def _doubted_words(before: Reading, after: Reading) -> Iterator[Difference]:

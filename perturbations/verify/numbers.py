@@ -66,6 +66,9 @@ _NUMBER = re.compile(
     rf"({_UNIT})?(?![A-WYZa-wyz\d]|[xX](?!\d))",
     re.IGNORECASE,
 )
+#: "Subcentimeter" holds a number: "less than 1 cm".
+_CENTIMETER = 10.0
+_SUBCENTIMETER = re.compile(r"\bsub-?centimet(?:er|re|ric)\b", re.IGNORECASE)
 _ONE = re.compile(_VALUE, re.IGNORECASE)
 _PRIOR_BEFORE = re.compile(
     r"\b(?:previously|formerly|prior|from|compared (?:to|with)|versus|vs\.?|before|earlier|up|down|against"
@@ -101,6 +104,7 @@ def numbers(sentence: str) -> list[Number]:
         if any(start < match.end() and match.start() < end for start, end in taken):
             continue
         found += _expression(sentence, match, has_numbered_bone=has_numbered_bone)
+    found += [Number(_CENTIMETER, "mm", False, m.start(), m.end(), True) for m in _SUBCENTIMETER.finditer(sentence)]  # noqa: FBT003
     return sorted(found, key=lambda n: (n.start, n.value))
 
 

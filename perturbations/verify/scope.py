@@ -17,6 +17,7 @@ _BREAKS = _STRONG_BREAKS | _SOFT_BREAKS | {":"}
 INTERVALS = frozenset(("day", "week", "month", "year", "hour"))
 #: "Likely from adhesions" doubts the adhesions.
 _REASONS = frozenset(("from", "due", "secondary", "related", "because", "caused", "attributable", "as"))
+_ONES = frozenset(("one", "is", "are", "side"))
 _ADVERBS = frozenset(("likely", "probably", "possibly"))
 _SUBJECTS = ("site", "finding", "device")
 _PREDICATES = ("verb", "normal", "neg_forward", "neg_backward", "study_normal")
@@ -109,6 +110,13 @@ def _begins_clause(
         return True
     if "study" in right[0].senses and not INTERVALS.isdisjoint(words[position:last]):
         return True  # "…, CT in 6 months"
+    if (
+        words[position] == ","
+        and "side" in right[0].senses
+        and words[right[0].last] in _ONES
+        and _has(right, _PREDICATES)
+    ):
+        return True  # "the left artery is narrowed, the right one is open"
     rest = [tag for tag in tags if position < tag.first < last]
     if words[position] == "with":
         return _has(left, ("normal", "neg_forward", "neg_backward")) and _has(right, (*_SUBJECTS, *_PREDICATES))

@@ -169,7 +169,8 @@ def _claims(
     for clause in taken.clauses:
         parts = tuple(tag for tag in clause.tags if "site" in tag.senses)
         if subject and not topic and not parts and not clause.has("finding", "device"):
-            claims += clause_claims(parsed, clause, subject)  # "The lungs are dark but clear"
+            relative = taken.words.words[clause.first] == "which"  # "the disc touches the cord, which is normal"
+            claims += clause_claims(parsed, clause, subject[-1:] if relative else subject)
             continue
         subject = parts or subject
         said = list(clause_claims(parsed, clause, topic))
