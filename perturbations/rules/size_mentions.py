@@ -54,8 +54,8 @@ _CALLED_BY_ITS_NOUN = frozenset({"lesion", "opacity", "cavity", "bulla"})
 #: Kinds of which no other word is a name; all others may be a lesion by another name.
 _NO_LESION = frozenset(
     {
-        "lymph node", "pleural effusion", "pericardial effusion", "pneumothorax", "kidney stone", "gallstone", "spleen", "aorta",
-        "ascending aorta", "aortic arch", "descending aorta", "pulmonary trunk", "abdominal aneurysm", "hernia",
+        "lymph node", "pleural effusion", "pericardial effusion", "pneumothorax", "kidney stone", "gallstone", "spleen",
+        "aorta", "ascending aorta", "aortic arch", "descending aorta", "pulmonary trunk", "abdominal aneurysm", "hernia",
         "stenosis", "loss of height", "cardiothoracic ratio", "RV/LV ratio", "accessory spleen",
     }
 )  # fmt: skip
