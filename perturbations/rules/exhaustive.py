@@ -37,12 +37,24 @@ _INTERPRETS = re.compile(
 #: A report that says of this many regions that they are normal has gone through them one by one.
 _MANY_REGIONS = 6
 #: The findings may speak of the same in other words: of a density, or of clips.
-_OTHER_NAMES = ("nodule", "mass", "lung_opacity", "consolidation", "infiltrate", "pneumonia", "surgical_change")
+_OTHER_NAMES = (
+    "nodule",
+    "mass",
+    "lung_opacity",
+    "consolidation",
+    "infiltrate",
+    "pneumonia",
+    "surgical_change",
+    "device_sternotomy_wires_clips",
+    "device_other",
+)
 #: Fewer additions than this leave a report much as it was, unless what one sentence said of several is parted as often.
 _ENOUGH = 2
 #: The share of the normal statements that has to be written out, and that where only one names more than it did.
 _THROUGHOUT = 0.25
 _MOST = 0.4
+#: And where only one sentence is parted beside one that names its parts.
+_NEARLY_ALL = 0.6
 #: Where a sentence about a region that the report does not name is looked for.
 _NEIGHBOURS = {"heart": "mediastinum", "mediastinum": "heart", "lungs": "pleura", "pleura": "lungs"}
 
@@ -94,7 +106,9 @@ def _is_enough(gains: Mapping[str, int], written: int, normal: int) -> bool:
     more = gains["parts"] + gains["denials"]
     if more >= _ENOUGH:
         return bool(gains["parts"] + gains["splits"]) and written >= _THROUGHOUT * normal
-    return more > 0 and gains["splits"] >= _ENOUGH and written >= _MOST * normal
+    if gains["splits"] >= _ENOUGH:
+        return more > 0 and written >= _MOST * normal
+    return gains["parts"] > 0 and gains["splits"] > 0 and written >= _NEARLY_ALL * normal
 
 
 def _written_out(statement: Statement, rest: Known, rng: Generator) -> tuple[list[str], list[str]]:

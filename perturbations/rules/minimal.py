@@ -34,11 +34,6 @@ _OF_THE_PART_BEFORE = re.compile(
     re.IGNORECASE,
 )
 
-#: How often "Lungs are clear" goes beside a denial of opacities and effusions that says the same.
-_REPETITION_GOES = 0.5
-_ANY_OPACITY = {"consolidation", "lung_opacity", "infiltrate", "pneumonia"}
-_OPACITIES = {"opacity", "pneumothorax", "pleural_effusion"}
-
 
 @rule("findings-scope/minimal")
 def leave_out_normal(report: Report, rng: Generator) -> list[Edit] | Infeasible:
@@ -53,30 +48,12 @@ def leave_out_normal(report: Report, rng: Generator) -> list[Edit] | Infeasible:
         return Infeasible("already_in_form", "no statement says only that something is normal")
     is_key = key_negatives(report)
     gone = [s for s in routine if not is_key(s)]
-    kept = [s for s in found if s not in gone]
-    if not any(s.facts for s in kept):
+    if not any(s.facts for s in found if s not in gone):
         gone = gone[1:]  # nothing that a reader asks for is denied: one statement answers for all
-    if rng.random() < _REPETITION_GOES:
-        gone = [s for s in found if s in gone or (s in routine and _is_repeated(s, kept))]
     gone = _every_exam_says_something(found, _without_referents(found, gone))
     if not gone:
         return Infeasible("already_in_form", "only abnormal findings and the key negatives are stated")
     return [*without(text, found, gone, LABEL), *_without_otherwise(text, found, gone)]
-
-
-def _is_repeated(statement: Statement, kept: Sequence[Statement]) -> bool:
-    """Whether "Lungs are clear" stands beside a denial of the same, on both sides, that stays."""
-    if any(f.finding != "lungs_clear" or f.laterality not in (None, "bilateral") for f in statement.facts):
-        return False
-    return any(
-        s is not statement and s.only_normal and not s.leans and not s.marker and _denied_whole(s) >= _OPACITIES
-        for s in kept
-    )
-
-
-def _denied_whole(statement: Statement) -> set[str]:
-    whole = {f.finding for f in statement.facts if f.laterality in (None, "bilateral") and not f.location}
-    return whole | {"opacity" for _ in whole & _ANY_OPACITY}
 
 
 def _without_referents(found: Sequence[Statement], gone: Sequence[Statement]) -> list[Statement]:

@@ -64,6 +64,13 @@ _BARE_PLACE = re.compile(
     r"\b(?! opacit| effusion| nodul| fractur| atelec| disease| scar| volume)",
     re.IGNORECASE,
 )
+#: "Elevation right hemidiaphragm".
+_BARE_PART = re.compile(
+    r"\b(?P<what>elevation|eventration|flattening|blunting|tortuosity|prominence|ectasia) (?:the )?"
+    r"(?P<part>(?:(?:right|left|bilateral|thoracic|descending|ascending|lateral|posterior) )*"
+    r"(?:hemidiaphragms?|diaphragms?|aorta|hilum|hila|costophrenic angles?))\b",
+    re.IGNORECASE,
+)
 #: "Right lower lobe with increased opacities" is no phrase that "there is" can open.
 PART_WITH = re.compile(
     r"(?:(?:the|right|left|upper|middle|mid|lower|bilateral) )+(?:lobes?|lungs?|bas(?:e|es)|apex|hilum)"
@@ -149,7 +156,7 @@ def _made(bare: str, heading: str) -> str | None:
         return _not_excluded(unexcluded)
     may = MAY.fullmatch(bare)
     if may:
-        what = None if NO_SUBJECT.match(bare) else _noun_phrase(may["what"])
+        what = None if NO_SUBJECT.match(bare) or " " not in may["what"] else _noun_phrase(may["what"])
         return what and f"{what}, which {may['may']}"
     asked = _QUESTION.fullmatch(bare)
     if asked:
@@ -314,7 +321,7 @@ def _noun_phrase(bare: str) -> str | None:
         return None
     unchanged = _UNCHANGED.fullmatch(bare)
     seen = unchanged or _pattern(
-        r"(?P<what>.+?) (?P<how>(?:again |also )?(?:{participles}))"
+        r"(?P<what>.+?)(?<!\bbetter)(?<!\bbest)(?<!\bonly)(?<!\bwell) (?P<how>(?:again |also )?(?:{participles}))"
         r"(?P<rest>(?: (?:again|in|at|within|along|throughout|on|over|but|with)\b.*)?)"
     ).fullmatch(bare)
     plural = head in nouns("plural") or first in ("multiple", "several", "few", "numerous", "two", "three", "many")
@@ -336,7 +343,7 @@ def _noun_phrase(bare: str) -> str | None:
 
 def with_preposition(bare: str) -> str:
     """Return "granuloma in the left upper lobe" for "granuloma left upper lobe"."""
-    return _BARE_PLACE.sub(r"\g<what> in the \g<where>", bare)
+    return _BARE_PLACE.sub(r"\g<what> in the \g<where>", _BARE_PART.sub(r"\g<what> of the \g<part>", bare))
 
 
 def _with_article(phrase: str, head: str, first: str) -> str:

@@ -17,7 +17,9 @@ NOT_EXCLUDED = re.compile(
 )
 #: "Interstitial pattern, may reflect emphysema".
 MAY = re.compile(
-    r"(?P<what>[^,;:]+), (?:and )?(?P<may>(?:may|might|could) (?:reflect|represent|be|indicate|suggest) [^,;:]+)",
+    r"(?P<what>[^,;:]+), (?:and )?"
+    r"(?P<may>(?:may|might|could) (?:reflect|represent|be|indicate|suggest) [^,;:]+"
+    r"|appears? (?:benign|chronic|old|stable|unchanged|acute|new|calcified)\b[^,;:]*)",
     re.IGNORECASE,
 )
 #: "Does not appear to be an empyema": of what, only the sentence before it says.
