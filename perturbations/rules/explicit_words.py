@@ -69,10 +69,11 @@ def worded_all(
         grossly: whether it is said with that reservation.
         goes_on: whether words of an earlier sentence reach all that is denied.
     """
-    said = [worded(what, manner, replace(statement, introduction="")) for what in whats]
-    opening = statement.introduction
     if grossly:
-        opening = f"{opening}grossly, " if opening else "Grossly, "
+        said = [capital(f"no {what} is grossly evident") for what in whats]
+    else:
+        said = [worded(what, manner, replace(statement, introduction="")) for what in whats]
+    opening = statement.introduction
     if not opening and not goes_on:
         return ". ".join(said)
     return capital(opening + ", and ".join(uncapital(one) for one in said))

@@ -126,7 +126,7 @@ def test_a_numbered_item_is_not_deleted() -> None:
              "There is no hyperinflation, hypoinflation, or pulmonary opacity."}),
         ("Lungs are well inflated and clear.", {"Lungs are well inflated, without opacity."}),
         ("Lungs are grossly clear.",
-            {"Grossly, no pulmonary opacity.", "Grossly, there is no pulmonary opacity."}),
+            {"No pulmonary opacity is grossly evident.", "Grossly, there is no pulmonary opacity."}),
         ("Liver and both kidneys are normal.",
             {"No focal lesion, enlargement, or other abnormality of the liver or kidneys.",
              "There is no focal lesion, enlargement, or other abnormality of the liver or kidneys."}),
@@ -210,8 +210,6 @@ def test_disease_at_large_stays_denied_and_does_not_hinder_the_rest() -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("No lytic-destructive lesion was detected in bone structures.",
-            "The cortical and trabecular architecture of the bone structures is preserved."),
         ("Trachea and both main bronchi are open and no occlusive pathology was detected.",
             "Trachea and both main bronchi are open throughout."),
         ("Pericardial effusion was not detected.", "The pericardial space is normal."),
@@ -279,7 +277,7 @@ def test_there_is_no_other_opacity_before_the_first_is_told() -> None:
         ("Hyperexpanded lungs. Otherwise normal chest x-ray. No effusion.",
             "Hyperexpanded lungs. No other abnormality is seen on the chest x-ray. No effusion."),
         ("Left basal atelectasis. The lungs are otherwise grossly clear. No effusion.",
-            "Left basal atelectasis. Grossly, no other pulmonary opacity. No effusion."),
+            "Left basal atelectasis. No other pulmonary opacity is grossly evident. No effusion."),
         ("Heart size and mediastinal contours are normal in appearance. No effusion.",
             "No cardiomegaly, mediastinal widening, or abnormal mediastinal contour. No effusion."),
         ("Heart size within normal limits, visualized bones are intact. No effusion.",
