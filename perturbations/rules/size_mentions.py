@@ -55,10 +55,11 @@ _CALLED_BY_ITS_NOUN = frozenset({"lesion", "opacity", "cavity", "bulla"})
 _NO_LESION = frozenset(
     {
         "lymph node", "pleural effusion", "pericardial effusion", "pneumothorax", "kidney stone", "gallstone", "spleen",
-        "aorta", "ascending aorta", "aortic arch", "descending aorta", "pulmonary trunk", "abdominal aneurysm", "hernia",
-        "stenosis", "loss of height", "cardiothoracic ratio", "RV/LV ratio", "accessory spleen",
+        "aorta", "ascending aorta", "aortic arch", "descending aorta", "pulmonary trunk", "abdominal aneurysm",
+        "hernia", "fluid", "stenosis", "loss of height", "cardiothoracic ratio", "RV/LV ratio", "accessory spleen",
     }
 )  # fmt: skip
+_FLUID = re.compile(r"\bfluid\b(?!\s+(?:attenuation|densit))", re.IGNORECASE)
 _SPLEEN = re.compile(r"(?<!accessory )\bspleen\b", re.IGNORECASE)
 _PLEURAL_TOO = re.compile(r"\bpleur\w*\s+(?:effusion|fluid)|\b(?:effusion|fluid)\b.*\bpleura", re.IGNORECASE)
 
@@ -130,6 +131,7 @@ def _may_name(sentence: str) -> frozenset[str]:
         kinds |= {"aorta"} if _AORTA.search(sentence) else set()
         kinds |= {"pulmonary trunk"} if _PULMONARY.search(sentence) else set()
     kinds |= {"pleural effusion"} if _PLEURAL_TOO.search(sentence) else set()
+    kinds |= {"fluid"} if _FLUID.search(sentence) and not any("effusion" in kind for kind in kinds) else set()
     organs = {f"finding of {organ}" for organ, pattern in _organs() if pattern.search(sentence)}
     return frozenset(kinds | organs if not kinds & {"kidney stone"} else kinds)
 
