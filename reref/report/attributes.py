@@ -110,7 +110,8 @@ def _grown(sentence: Reading, found: list[Mention], tag: Tag) -> list[int]:
     if not before or "of" not in words[clause.first : found[before[-1]].first]:
         return []
     measured = not _COUNTED.isdisjoint(words[clause.first : found[before[-1]].first])
-    said = any(is_verb(sentence, other) for other in sentence.tags_in(found[before[-1]].last, tag.first))
+    end = found[before[-1]].last
+    said = end == tag.first or any(is_verb(sentence, other) for other in sentence.tags_in(end, tag.first))
     return before[-1:] if measured and said else []
 
 

@@ -24,6 +24,9 @@ def candidates(scene: Scene, clause: Clause, tag: Tag, prior: Mention | None, *,
     """Return chains of coordinated places that may complete a finding, the likeliest first."""
     sentence = scene.sentence
     before = scene.places_in(clause.first, tag.first) or scene.subjects_of_resumed(clause)
+    aside = sentence.clause_after(clause)
+    if aside is not None and aside.opener == "which" and sentence.after_aside(clause) is not None:
+        before = scene.nearer_than_region(before, aside)
     passed_over = prior is not None and prior.entry is not None and prior.entry.role in ("device", "adjective")
     if prior is not None and prior.first < tag.first and not passed_over:
         shared = listed(sentence, prior.last, tag.first)

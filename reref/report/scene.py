@@ -9,6 +9,8 @@ from reref.report.clauses import RESUMED, Clause, Reading
 from reref.report.places import Place
 from reref.report.vocabulary import Finding
 
+_REGIONS = frozenset(("abdomen", "chest"))
+
 
 class Context(NamedTuple):
     """What the text before was about: a finding without a site may belong to it, and have the length told of it."""
@@ -67,7 +69,14 @@ class Scene:
         """Return the places before the relative clause after which a statement goes on ("The liver, which …, is …")."""
         aside = self.sentence.clause_before(clause)
         main = self.sentence.clause_before(aside) if aside is not None and clause.opener == RESUMED else None
-        return [] if main is None else self.places_in(main.first, main.last)
+        if aside is None or main is None:
+            return []
+        return self.nearer_than_region(self.places_in(main.first, main.last), aside)
+
+    def nearer_than_region(self, named: list[Place], aside: Clause) -> list[Place]:
+        """Return the organs of an aside when a statement itself names no more than a region ("In the abdomen, …")."""
+        inside = [place for place in self.places_in(aside.first, aside.last) if place.sites]
+        return inside if inside and named and all(set(place.sites) <= _REGIONS for place in named) else named
 
     def topic(self, clause: Clause) -> list[Place]:
         """Return the places of the introduction right before a clause ("In the upper abdomen, …")."""
