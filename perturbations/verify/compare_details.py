@@ -20,6 +20,7 @@ _WIDE = frozenset(("chest", "body", "abdomen", "lung", "neck", "chest_wall", "ve
 _SMALL, _LARGE = 2, 4
 #: "Borderline" is no degree of its own: "upper limit of normal" says the same.
 _NO_DEGREE = frozenset((5,))
+_BELOW = frozenset(("abdomen", "pelvis"))
 _PARTS_OF_ANY = frozenset(("segment", "subsegment"))
 _COURSE = {
     "new": "up",
@@ -276,7 +277,8 @@ def _kinds(name: str, was: list[Claim], now: list[Claim], before: Reading) -> It
 def _lies_in_chest(name: str) -> bool:
     """Whether a finding may lie in the chest: other parts have a base and an apex too."""
     homes = lexicon().homes.get(name, frozenset())
-    return not homes or any("chest" in lexicon().above.get(home, ()) for home in homes)
+    above = [lexicon().above.get(home, frozenset()) for home in homes]
+    return not homes or any("chest" in wholes or wholes.isdisjoint(_BELOW) for wholes in above)
 
 
 def _lost_places(name: str, was: list[Claim], after: Reading) -> Iterator[Difference]:

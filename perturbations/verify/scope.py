@@ -113,6 +113,7 @@ def _begins_clause(
     if (
         words[position] == ","
         and "side" in right[0].senses
+        and right[0].last < len(words)
         and words[right[0].last] in _ONES
         and _has(right, _PREDICATES)
     ):
