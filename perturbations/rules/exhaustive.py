@@ -54,7 +54,7 @@ _ENOUGH = 2
 _THROUGHOUT = 0.25
 _MOST = 0.4
 #: And where only one sentence is parted beside one that names its parts.
-_NEARLY_ALL = 0.6
+_NEARLY_ALL = 0.75
 #: Where a sentence about a region that the report does not name is looked for.
 _NEIGHBOURS = {"heart": "mediastinum", "mediastinum": "heart", "lungs": "pleura", "pleura": "lungs"}
 

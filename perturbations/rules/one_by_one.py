@@ -21,6 +21,8 @@ _LININGS = re.compile(
     rf" (?P<be>was|were|is|are) not (?P<seen>{_SEEN})(?P<place>(?: in| on) [\w ]+)?",
     re.IGNORECASE,
 )
+#: The cardiomediastinal silhouette is the heart's as well.
+_HEART_TWICE = re.compile(r"\b(?:heart|cardiac)\b.*\bcardio ?mediastinal\b", re.IGNORECASE)
 #: Words for "normal" that take turns, so that sentences in a row do not end alike.
 _OTHER_WORD = {"normal": "unremarkable", "unremarkable": "normal", "within normal limits": "normal"}
 
@@ -45,6 +47,8 @@ def _named(text: str) -> list[str]:
     how = found["how"].lower()
     if "contour" in how and re.search(r"\bsize\b", found["list"], re.IGNORECASE):
         return []  # a size has no contour
+    if _HEART_TWICE.search(found["list"]):
+        return []
     with_article = found["list"].lower().startswith("the ")
     said: list[str] = []
     for subject in _BETWEEN.split(found["list"]):

@@ -235,7 +235,7 @@ def _goes_on(text: str, facts: Sequence[Fact], regions: Sequence[str], previous:
     if not regions or _NO_PATHOLOGY.fullmatch(text):
         return True
     anywhere = all(f.finding in _ANYWHERE or f.finding.startswith("other") for f in facts)
-    if previous.regions[0] == "bones" and any(f.finding in _OF_THE_LUNGS for f in facts):
+    if previous.regions[0] == "bones" and any(f.finding in (*_OF_THE_LUNGS, "lymphadenopathy") for f in facts):
         return False
     return anywhere and previous.regions[0] in _BESIDE_THE_CHEST
 
@@ -279,7 +279,7 @@ def _regions(text: str, facts: Sequence[Fact]) -> tuple[str, ...]:
         return ("abdomen",)
     if {*known} < {*places} == {"heart", "mediastinum"}:
         return places  # "heart and mediastinum are stable, with a normal sized heart"
-    if known == ("heart",) and _OF_BOTH.search(text):
+    if (known or places) == ("heart",) and _OF_BOTH.search(text):
         return ("heart", "mediastinum")
     if facts and all(f.finding == "lymphadenopathy" for f in facts) and "mediastinum" in (*known, *places):
         return ("mediastinum",)
