@@ -15,6 +15,7 @@ _ANY_SEGMENT = "lung segment"
 _GLANDS = frozenset(("thyroid", "breast", "liver", "kidney", "spleen", "pancreas", "adrenal"))
 _POINTING = frozenset(("similar", "same", "this", "these"))
 _CAUSING = frozenset(("causing", "resulting", "leading", "producing", "without"))
+_MASS = "mass"
 _POSSESSIVES = (("its",), ("their",))
 
 
@@ -47,7 +48,8 @@ def named(scene: Scene, clause: Clause, tag: Tag, entry: Finding, qualified: str
             shared = [
                 (site, other.place)
                 for other in scene.found
-                if other.first == before.first and (entry.name is None or other.place is not None)
+                if other.first == before.first
+                and (entry.name is None or other.place is not None or _is_given(entry, other))
                 for site in other.sites
             ]
             bound = _names(entry, shared, several=len(shared) > 1)
@@ -87,6 +89,11 @@ def named(scene: Scene, clause: Clause, tag: Tag, entry: Finding, qualified: str
     names = [name for name in map(entry.at_site, along) if name is not None]
     known = names[0] if names else entry.otherwise
     return [] if known is None else [mention(known, home)]
+
+
+def _is_given(entry: Finding, other: Mention) -> bool:
+    """Whether a mass is listed with a finding that a site gave its name ("no occupying lesion or mass")."""
+    return entry.name == _MASS and other.entry is not None and other.entry.name is None
 
 
 def _goes_along(sentence: Reading, end: int, start: int) -> bool:
@@ -159,7 +166,7 @@ def _earlier_sites(scene: Scene, clause: Clause, tag: Tag) -> list[str]:
     others = [other for other in scene.sentence.tags_in(clause.first, clause.last) if other is not tag]
     placed = bool(scene.places_in(clause.first, clause.last))
     alone = not placed and not any(
-        entry.name is not None for other in others for entry in other.senses.get("finding", ())
+        entry.name not in (None, _MASS) for other in others for entry in other.senses.get("finding", ())
     )
     return [*sites, scene.context.site] if alone and scene.context.site is not None else sites
 

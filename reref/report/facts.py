@@ -17,8 +17,10 @@ from reref.report.scene import Context, Mention, Scene
 from reref.report.sentences import sentences
 from reref.report.sizes import only_length
 from reref.report.statements import STATEMENTS, find_comparing, find_comparison, find_statements, is_set_aside
+from reref.report.vocabulary import Finding
 
 _CACHE = 32768
+_COUNTED = frozenset(("nodule", "mass", "other: lymph nodes not enlarged", "lymphadenopathy", "liver_lesion"))
 _TIPPED = frozenset(  # "Port in the left chest. The catheter ends in the SVC."
     ("device_port_cvc", "device_picc", "device_ett", "device_ng_tube", "device_pacemaker", "device_chest_tube")
 )
@@ -198,11 +200,19 @@ def _sentence_facts(text: str, context: Context) -> tuple[tuple[CuedFact, ...], 
 
 def _next_context(scene: Scene, found: list[Mention]) -> Context:
     size = () if found else only_length(scene.sentence)
+    last = _last_counted(found)
     for place in scene.placed:
         if place.sites:
             named = next((m.sites for m in found if m.place is place and m.sites), place.sites)
-            return Context(
-                named[0], place.side, size
-            )  # "a nodule in the left lobe of the thyroid" is about the thyroid
+            # "a nodule in the left lobe of the thyroid" is about the thyroid
+            return Context(named[0], place.side, size, last)
     site = next((mention.sites[0] for mention in found if mention.sites), None)
-    return Context(site) if site is not None else scene.context
+    return Context(site, finding=last) if site is not None else scene.context._replace(finding=last)
+
+
+def _last_counted(found: list[Mention]) -> tuple[str, Finding, tuple[str, ...]] | None:
+    """Return the last finding of a sentence of which there can be a largest one."""
+    for mention in reversed(found):
+        if mention.finding in _COUNTED and mention.entry is not None and not mention.rest:
+            return mention.finding, mention.entry, mention.sites
+    return None

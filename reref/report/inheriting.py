@@ -7,7 +7,7 @@ from reref.report.clauses import Reading
 from reref.report.places import Place
 from reref.report.scene import Mention
 from reref.report.scope import coordinated
-from reref.report.sided import Setting, by_side
+from reref.report.sided import Setting, by_side, with_side
 
 _THORACIC = frozenset(("respiratory system", "pleural system"))
 _NEW_SUBJECT = ("and", "but", ";", "", "there", ".")  # openers of a clause that does not speak on about the one before
@@ -30,8 +30,9 @@ def inherited(
             passed = [_without_home(sentence, setting, before) for setting in result[number - 1]]
             return [setting for setting in passed if all(can_lie(mention, place) for place in setting.places)]
     subjects = [p for p in free if mention.clause.first <= p.first and p.last <= mention.first]
-    subjects = subjects or topic(sentence, found, mention, free)
-    return by_side(subjects, []) if subjects else []
+    introduced = topic(sentence, found, mention, free)
+    settings = by_side(subjects or introduced, []) if subjects or introduced else []
+    return with_side(settings, introduced[0].side if introduced and len(settings) == 1 else None)
 
 
 def _explains(sentence: Reading, mention: Mention) -> bool:

@@ -9,6 +9,7 @@ from reref.report.candidates import LIST_WORDS, MAX_GAP, PHRASE_STOPS
 from reref.report.clauses import Clause, Reading
 from reref.report.phrases import Tag
 from reref.report.scene import Mention, Scene
+from reref.report.tokens import NUMBER
 from reref.report.vocabulary import Finding
 
 _GENERIC = frozenset(("mass", "lung_opacity"))  # what "lesion" is called in the lung
@@ -26,7 +27,11 @@ def find_mentions(scene: Scene, clause: Clause) -> list[Mention]:
             if entry.qualified:
                 qualified[tag.first] = _qualified(scene, clause, tag, entry)
     for tag in tags:
-        if "rest" in tag.senses and scene.found:
+        if "rest" in tag.senses and not scene.found:
+            if scene.context.finding is not None and _opens_with(scene, tag):
+                name, entry, sites = scene.context.finding
+                scene.found.append(Mention(tag.first, tag.last, name, clause, entry, sites))
+        elif "rest" in tag.senses:
             main = _described(scene)
             scene.found.append(
                 Mention(
@@ -47,6 +52,13 @@ def find_mentions(scene: Scene, clause: Clause) -> list[Mention]:
     if scene.sentence.has(clause.first, clause.last, "normal"):
         scene.found[start:] = [m for m in scene.found[start:] if m.entry is None or m.entry.role != "measure"]
     return scene.found[start:]
+
+
+def _opens_with(scene: Scene, tag: Tag) -> bool:
+    """Whether a sentence begins with "the largest" of what the text before counted, and tells its length."""
+    sentence = scene.sentence
+    measured = any(word == NUMBER for word in sentence.words(tag.last, len(sentence.tokens)))
+    return tag.first <= 1 and measured and not sentence.has(tag.last, tag.last + 1, "site", "finding")
 
 
 def _described(scene: Scene) -> Mention:
@@ -120,7 +132,8 @@ def _widen(before: Mention, mention: Mention) -> None:
     before.last = mention.last
     named = before.entry is not None and before.entry.name is not None
     generic = mention.entry is not None and mention.entry.name is None and mention.finding in _GENERIC
-    if not (named and generic):
+    bound = not named and before.place is not None and mention.place is None and mention.finding in _GENERIC
+    if not (named and generic) and not bound:
         before.finding, before.entry = mention.finding, mention.entry
     before.sites, before.place = mention.sites or before.sites, mention.place or before.place
 

@@ -13,11 +13,15 @@ _REGIONS = frozenset(("abdomen", "chest"))
 
 
 class Context(NamedTuple):
-    """What the text before was about: a finding without a site may belong to it, and have the length told of it."""
+    """What the text before was about: a finding without a site may belong to it, and have the length told of it.
+
+    ``finding`` is what "the largest" at the beginning of the next sentence is one of.
+    """
 
     site: str | None = None
     side: str | None = None
     size: tuple[float, ...] = ()
+    finding: tuple[str, Finding, tuple[str, ...]] | None = None
 
 
 @dataclass(slots=True, eq=False)
