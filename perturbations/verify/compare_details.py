@@ -98,9 +98,10 @@ def _sides(
     wide_old, wide_new = sides(wide.before), sides(wide.after)
     apart = bool(old and new and not old & new)
     gained = bool(new - wide_old) and bool(old or (len(new) == 1 and not new & before.everything.sides))
-    if apart or gained:
+    stays = _stands_as_it_was(name, before, after)
+    if apart or (gained and (old or stays)):
         yield Difference("side changed", name, _join(old) or "no side", _join(new))
-    elif old - wide_new and not _side_told_elsewhere(old - wide_new, name, was, after):
+    elif old - wide_new and (new or stays) and not _side_told_elsewhere(old - wide_new, name, was, after):
         yield Difference("side changed", name, _join(old), _join(new) or "no side")
 
 
@@ -125,7 +126,8 @@ def _degrees(
         extra = frozenset()  # "tiny" and "small" are the same to a reader
     if extra == {_LARGE} and "diffuse" in wide.before.qualities:
         return  # "diffuse" and "extensive"
-    if extra:
+    told = old or wide.before.grades or max(extra, default=0) > _SMALL
+    if extra and (told or _stands_as_it_was(name, before, after)):
         yield Difference("degree changed", name, _degree_words(old), _degree_words(extra))
         return
     pairs_old = {pair for claim in was for pair in claim.pairs}
