@@ -9,6 +9,7 @@ from reref.perturbations.placeholders import PLACEHOLDER
 from reref.perturbations.rules.grammar import article, is_plural, uncapital
 from reref.perturbations.rules.phrases import lexicon
 from reref.perturbations.rules.prose import PART_WITH, with_preposition
+from reref.perturbations.rules.verbs import MAY
 
 _GONE = f"(?:{PLACEHOLDER.pattern})"
 _FIRMLY = (
@@ -108,7 +109,7 @@ def sentence_of(bare: str) -> str | None:
     otherwise = _OTHERWISE.fullmatch(bare)
     if otherwise:
         return f"the chest is otherwise {otherwise['how'].lower()}"
-    if _NO_PHRASE.search(bare) or PART_WITH.match(bare):
+    if _NO_PHRASE.search(bare) or PART_WITH.match(bare) or MAY.fullmatch(bare):
         return None
     return _of_exam(bare) or _said_of_part(bare) or _with_participle(bare) or _shown(with_preposition(bare))
 

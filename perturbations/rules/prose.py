@@ -52,6 +52,15 @@ _TOO_LONG = re.compile(
 #: "No change no active disease": two sentences without a stop.
 _SECOND_NO = re.compile(r"(?<!,)(?<!\band)(?<!\bor)(?<!\bbut)(?<!\bwith) no ", re.IGNORECASE)
 
+#: What belongs to the state before it ("The heart is enlarged, stable since …").
+_GOES_ON = re.compile(
+    r"(?:un|in)?(?:changed|clear|normal|remarkable|expanded|inflated|intact|symmetric\w*)\b"
+    r"|stable(?:$| since| from| compared)"
+    r"|(?:and|but|or|with|without|consistent|compatible|suggest\w*|concerning|representing|indicat\w+|similar|given|allowing"
+    r"|likely|possibly|probably|right|left|greater|more|most|worse|increased|decreased|compared|as|which|particularly"
+    r"|especially|accentuated|exaggerated|secondary|due|for|in|at|on|of)\b",
+    re.IGNORECASE,
+)
 _LAST_CLAUSE = re.compile(r"(?P<first>.+), (?:and )?(?P<last>[^,]+)", re.IGNORECASE)
 #: "Dextroscoliosis of the spine unchanged."
 _UNCHANGED = re.compile(r"(?P<what>[^,;:]+?) (?P<how>unchanged|stable)(?P<rest>)", re.IGNORECASE)
@@ -121,7 +130,7 @@ def _with_last_verb(bare: str) -> str | None:
     clauses = _LAST_CLAUSE.fullmatch(bare)
     if clauses is None or not has_verb(clauses["first"]) or has_verb(clauses["last"]):
         return None
-    last = _verbless(clauses["last"])
+    last = _verbless(clauses["last"]) or _denied(clauses["last"], "")
     return f"{clauses['first']}, and {last}" if last else None
 
 
@@ -286,8 +295,13 @@ def _verbless(bare: str) -> str | None:
         return None
     name = re.sub(r"^(?:the|visualized|included|overall) ", "", found["part"].lower())
     be = "is" if name in lexicon("prose.yaml")["parts"]["singular"] else "are"
-    how = re.sub(r"^(?=upper limits?\b)", "at the ", found["how"], flags=re.IGNORECASE)
-    return f"{_with_the(found['part'])} {be} {how}"
+    how, comma, rest = found["how"].partition(", ")
+    how = re.sub(r"^(?=upper limits?\b)", "at the ", how, flags=re.IGNORECASE)
+    said = f"{_with_the(found['part'])} {be} {how}"
+    if not comma or _GOES_ON.match(rest):
+        return said + comma + rest
+    made = _made(rest, "")
+    return made and f"{said}, and {made}"
 
 
 def _adjective_first(bare: str) -> str | None:
@@ -317,7 +331,7 @@ def _noun_phrase(bare: str) -> str | None:
     first = bare.split()[0].lower()
     if PART_WITH.match(bare):
         return None  # nobody says that there is a right lower lobe
-    if head is None or PLACEHOLDER.match(bare) or first in ("negative", "normal", "unremarkable", "improved"):
+    if head is None or PLACEHOLDER.match(bare) or first in ("negative", "normal", "unremarkable"):
         return None
     unchanged = _UNCHANGED.fullmatch(bare)
     seen = unchanged or _pattern(

@@ -26,6 +26,8 @@ MAY = re.compile(
 NO_SUBJECT = re.compile(
     r"(?:does|do|may|might|could|cannot|has|have|was|were|appears?|should|would)\b(?! be )", re.IGNORECASE
 )
+#: "Improved left basilar opacity": said of the noun.
+_WAS_OTHERWISE = re.compile(r"(?:improved|resolved|worsened) (?=(?:\w+ )*\w+$)", re.IGNORECASE)
 #: "Is minimal blunting of the angle": the first word was left out.
 WITHOUT_SUBJECT = re.compile(r"(?:is|are) .+", re.IGNORECASE)
 #: "opacities which may reflect atelectasis": its verb is not the sentence's.
@@ -48,6 +50,7 @@ def has_verb(bare: str) -> bool:
         return False
     if NO_SUBJECT.match(bare):
         return False
+    bare = _WAS_OTHERWISE.sub("", bare)
     may = MAY.fullmatch(bare)
     bare = may["what"] if may else bare
     bare = _OF_WHAT_WAS.sub("", _RELATIVE.sub("", bare))
