@@ -15,6 +15,7 @@ _ANY_SEGMENT = "lung segment"
 _GLANDS = frozenset(("thyroid", "breast", "liver", "kidney", "spleen", "pancreas", "adrenal"))
 _POINTING = frozenset(("similar", "same", "this", "these"))
 _CAUSING = frozenset(("causing", "resulting", "leading", "producing", "without"))
+_CORONARY = "coronary artery"
 _MASS = "mass"
 _POSSESSIVES = (("its",), ("their",))
 
@@ -85,6 +86,10 @@ def named(scene: Scene, clause: Clause, tag: Tag, entry: Finding, qualified: str
             here = entry.at_site(site)
             if here is not None:
                 return [mention(here, (site,), side=_earlier_side(scene, clause))]
+    if scene.context.site is not None and anatomy.is_within(scene.context.site, _CORONARY):
+        here = entry.at_site(scene.context.site)
+        if here is not None and not any(place.sites for place in scene.places_in(clause.first, clause.last)):
+            return [mention(here, (scene.context.site,))]  # under "LAD:" everything is of the LAD
     along = before.sites if before is not None and _goes_along(scene.sentence, before.last, tag.first) else ()
     names = [name for name in map(entry.at_site, along) if name is not None]
     known = names[0] if names else entry.otherwise

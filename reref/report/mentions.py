@@ -14,6 +14,7 @@ from reref.report.vocabulary import Finding
 
 _GENERIC = frozenset(("mass", "lung_opacity"))  # what "lesion" is called in the lung
 _QUALITY_REACH = 8  # tokens
+_PLAIN_MEASURES = (("wall", "thickness"), ("thickness",))
 _POINTERS = (("this",), ("these",), ("that",), ("those",))  # "beside this nodule" states no other nodule
 
 
@@ -50,8 +51,16 @@ def find_mentions(scene: Scene, clause: Clause) -> list[Mention]:
                 if not (pointed and any(other.finding == mention.finding for other in scene.found)):
                     _add(scene, mention)
     if scene.sentence.has(clause.first, clause.last, "normal"):
-        scene.found[start:] = [m for m in scene.found[start:] if m.entry is None or m.entry.role != "measure"]
+        scene.found[start:] = [m for m in scene.found[start:] if not _is_measure(scene, m)]
     return scene.found[start:]
+
+
+def _is_measure(scene: Scene, mention: Mention) -> bool:
+    """Whether a mention is only a property, which can be normal ("density", "wall thickness")."""
+    if mention.entry is None:
+        return False
+    words = scene.sentence.words(mention.first, mention.last)
+    return mention.entry.role == "measure" or words in _PLAIN_MEASURES
 
 
 def _opens_with(scene: Scene, tag: Tag) -> bool:

@@ -22,10 +22,10 @@ def find_normalities(scene: Scene, clause: Clause, abnormal: list[Mention]) -> l
         clause: one of its clauses.
         abnormal: the findings it names.
     """
-    taken = {id(mention.place) for mention in abnormal if mention.place is not None}
-    free = [place for place in scene.places_in(clause.first, clause.last) if place.sites and id(place) not in taken]
+    placed = [place for place in scene.places_in(clause.first, clause.last) if place.sites]
     said: list[Mention] = []
     for tag in scene.sentence.tags_in(clause.first, clause.last):
+        free = [place for place in placed if not _is_taken(scene.sentence, place, abnormal, tag)]
         if "global" in tag.senses:
             said.append(Mention(tag.first, tag.last, tag.senses["global"], clause, normal=True))
         elif "normal" in tag.senses:
@@ -33,6 +33,15 @@ def find_normalities(scene: Scene, clause: Clause, abnormal: list[Mention]) -> l
         elif any(entry.role == "abnormality" for entry in tag.senses.get("finding", ())):
             said.extend(_no_abnormality(scene, clause, tag, free))
     return _one_each(said)
+
+
+def _is_taken(sentence: Reading, place: Place, abnormal: list[Mention], tag: Tag) -> bool:
+    """Whether a place is a finding's own, and not that of one denied after "normal" ("patent without stenosis")."""
+    return any(
+        mention.place is place
+        and not (tag.last <= mention.first and sentence.has(tag.last, mention.first, "negation before"))
+        for mention in abnormal
+    )
 
 
 def _one_each(said: list[Mention]) -> list[Mention]:

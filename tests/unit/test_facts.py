@@ -357,6 +357,22 @@ UNSEEN_CT = {
     "The left lung is not aerated.": "+atelectasis@left",
     "Sequela change in the left 4th rib.": "+other: rib sequela change@left",
     "Lymphangitic spread.": "+other: lymphangitic spread",
+    "Sequelae of the left lung apex, reticular fibrotic density in the right apex.": (
+        "+scarring_fibrosis@left +scarring_fibrosis@right"
+    ),
+    # under a heading and after a count
+    "LCX: Minimal stenosis due to calcified plaque in the proximal segment.": (
+        "+other: coronary stenosis +coronary_calcification"
+    ),
+    "SVG to OM1 is patent without stenosis.": "+other: grafts patent -other: coronary stenosis",
+    "Normal left ventricular wall thickness.": "+heart_size_normal",
+    "Nodules are seen in both lungs. The largest measures 4 mm in the right lower lobe.": (
+        "+nodule@bilateral +nodule@right"
+    ),
+    "In both lungs, there are areas of peripheral, subpleural location with ground glass.": "+ground_glass@bilateral",
+    "Abdominal sections included in the examination are normal.": "+upper_abdomen_normal",
+    "Plaques in the aorta, heart size increased.": "+aortic_calcification_atherosclerosis +cardiomegaly",
+    "No renal solid or cystic mass was detected.": "-kidney_lesion_stone",
 }
 
 CASES = {
