@@ -31,6 +31,8 @@ _COURSE = {
     "removed": "gone",
 }
 
+#: Qualities that say "unchanged".
+_STILL = frozenset(("lingering", "well_positioned"))
 #: Words that compare without a course of their own.
 _COMPARED = {
     "up": frozenset(("more", "further", "grew", "since")),
@@ -49,6 +51,7 @@ class Wide(NamedTuple):
 def compare(before: Reading, after: Reading) -> Iterator[Difference]:
     """Yield differences of attributes between findings that both reports have."""
     yield from _worse_side(before, after)
+    yield from _course_of_places(before, after)
     known_course = {_COURSE[c] for c in before.everything.changes}
     for name, claims in after.present.items():
         same = before.like(name, after)
@@ -172,6 +175,25 @@ def _course(
         yield Difference("change altered", name, _join(old), "no change stated")
 
 
+def _course_of_places(before: Reading, after: Reading) -> Iterator[Difference]:
+    """Compare "nodes, stable" with "nodes, larger": a part of the body has a course without any finding."""
+    old, new = _courses_by_place(before), _courses_by_place(after)
+    for site in sorted(old.keys() & new.keys()):
+        if not old[site] & new[site]:
+            yield Difference("change altered", site, _join(old[site]), _join(new[site]))
+            return
+
+
+def _courses_by_place(reading: Reading) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for sentence in reading.sentences:
+        courses = {_COURSE[c] for c in sentence.around.changes}
+        if courses and not sentence.claims:
+            for site in sentence.sites - _WIDE:
+                found.setdefault(site, set()).update(courses)
+    return found
+
+
 def _stands_as_it_was(name: str, before: Reading, after: Reading) -> bool:
     """Whether a sentence about a finding was hardly reworded: what such a sentence gained or lost is told nowhere else.
 
@@ -201,7 +223,7 @@ def _may_be_told(course: set[str], now: list[Claim], wide: Attributes, words: fr
     if any(words & told for way, told in _COMPARED.items() if way in course):
         return True
     if course == {"same"}:
-        return "lingering" in wide.qualities
+        return bool(_STILL & wide.qualities)
     return course == {"up"} and now[0].kind == "device"
 
 

@@ -13,6 +13,9 @@ from reref.perturbations.verify.retold import Retelling
 from reref.perturbations.verify.sameness import sameness
 from reref.perturbations.verify.scope import PLAIN, WORDS_OF_CERTAINTY, as_certain
 
+#: Names that describe what is seen; what is doubted beside them is its cause.
+_DESCRIPTIONS = frozenset(("thickening", "calcification", "fluid", "shift", "lucency"))
+
 
 def compare(before: Reading, after: Reading) -> Iterator[Difference]:
     """Yield differences of presence, polarity and certainty."""
@@ -78,7 +81,7 @@ def _made_of() -> tuple[tuple[str, str], ...]:
 
 def _certainty(name: str, claims: list[Claim], before: Reading, after: Reading) -> Iterator[Difference]:
     same = before.present.get(name)
-    if not same or same == claims:
+    if not same or same == claims or name in _DESCRIPTIONS:
         return
     names = sameness().same.get(name, frozenset()) | {name}
     was = {c.certainty for other in names for c in before.present.get(other, ())}

@@ -10,13 +10,15 @@ from reref.perturbations.verify.difference import Difference
 from reref.perturbations.verify.lexicon import lexicon
 from reref.perturbations.verify.reading import Reading
 from reref.perturbations.verify.sameness import are_rivals, sameness
-from reref.perturbations.verify.scope import WORDS_OF_CERTAINTY, as_certain
+from reref.perturbations.verify.scope import PLAIN, WORDS_OF_CERTAINTY, as_certain
 from reref.perturbations.verify.sentence import SentenceReading
-from reref.perturbations.verify.words import read_words
+from reref.perturbations.verify.words import read_words, stem
 
 #: From this share of common words on, two sentences are taken for one and the same.
 NEARLY_SAME = 0.6
 _STEM = 5
+#: Shorter unknown words are seldom the name of a disease.
+_LONG_WORD = 7
 _COURSE = {
     "new": "up",
     "increased": "up",
@@ -36,6 +38,7 @@ def compare(before: Reading, after: Reading) -> Iterator[Difference]:
             yield from _word_by_word(twin, sentence, before)
     yield from _flipped_words(before, after)
     yield from _doubted_words(before, after)
+    yield from _lost_possibilities(before, after)
     yield from _sided_words(before, after)
     if not _says_more(new, before):
         yield from _unknown_statements(old, new, after, "word lost")
@@ -77,6 +80,15 @@ def _doubted_words(before: Reading, after: Reading) -> Iterator[Difference]:
         if not any(as_certain(was, now) for was in old[word] for now in new[word]):
             was, now = (min(side[word]) for side in (old, new))
             yield Difference("certainty changed", word, WORDS_OF_CERTAINTY[was], WORDS_OF_CERTAINTY[now])
+
+
+def _lost_possibilities(before: Reading, after: Reading) -> Iterator[Difference]:
+    """A possibility in an unknown word that is gone, where the alternative has no new word that could stand for it."""
+    if any(before.fresh(sentence) for sentence in after.sentences):
+        return
+    for word, levels in sorted(_doubt(before).items()):
+        if len(word) >= _LONG_WORD and max(levels) < PLAIN and stem(word) not in after.stems:
+            yield Difference("finding lost", word, before=word)
 
 
 def _doubt(reading: Reading) -> dict[str, set[int]]:

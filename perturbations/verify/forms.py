@@ -17,6 +17,8 @@ _COARSE = 3
 #: A section of fewer words may have no other wording.
 _LONG_ENOUGH_TO_REWORD = 5
 
+#: Requests whose lengths measure no finding.
+_MOVES = frozenset(("repositioning", "advancing", "withdrawing"))
 #: The share of the denials that may stay when they are said implicitly: a paraphrase may lose one by its words.
 _MOST = 0.8
 
@@ -232,7 +234,7 @@ def _measured(reading: Reading) -> int:
     return sum(
         is_measurement(n.number.value, n.number.unit)
         for s in reading.sentences
-        if not any("repositioning" in c.asks for c in s.claims)
+        if not any(c.asks & _MOVES for c in s.claims)
         for n in s.numbers
     )
 

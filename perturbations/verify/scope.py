@@ -18,6 +18,8 @@ INTERVALS = frozenset(("day", "week", "month", "year", "hour"))
 #: "Likely from adhesions" doubts the adhesions.
 _REASONS = frozenset(("from", "due", "secondary", "related", "because", "caused", "attributable", "as"))
 _ONES = frozenset(("one", "is", "are", "side"))
+#: Qualities that are findings where they stand: "a little fluid on both sides and no pneumothorax".
+_STUFF = frozenset(("fluid", "air", "blood"))
 _ADVERBS = frozenset(("likely", "probably", "possibly"))
 _SUBJECTS = ("site", "finding", "device")
 _PREDICATES = ("verb", "normal", "neg_forward", "neg_backward", "study_normal")
@@ -104,7 +106,8 @@ def _begins_clause(
     opened = any("neg_stop" in tag.senses for tag in left)
     if opened and words[position - 1 : position + 1] == (",", "and") and _is_full_clause(right):
         return True
-    if not _has(left, (*_SUBJECTS, "neg_forward", "study_normal")):
+    stuff = any(tag.senses.get("quality") in _STUFF for tag in left)
+    if not stuff and not _has(left, (*_SUBJECTS, "neg_forward", "study_normal")):
         return False
     if "request" in right[0].senses and _has(left, _PREDICATES):
         return True
@@ -123,7 +126,7 @@ def _begins_clause(
         return _has(left, ("normal", "neg_forward", "neg_backward")) and _has(right, (*_SUBJECTS, *_PREDICATES))
     if not _has(left, _PREDICATES):
         # "Left effusion, no pneumothorax": a denial that opens after plain findings.
-        return _has(left, _SUBJECTS) and ("neg_forward" in right[0].senses or _ends_with_normal(left, right))
+        return (stuff or _has(left, _SUBJECTS)) and ("neg_forward" in right[0].senses or _ends_with_normal(left, right))
     if _has(right, _PREDICATES) and (_has(right, _SUBJECTS) or "neg_forward" in right[0].senses):
         return not _only_existence(left, right)
     denies = _has(left, ("neg_forward",))
