@@ -12,6 +12,7 @@ _TURNS = {"increase": "increased", "decrease": "decreased"}
 _GROWING = frozenset(
     ("pleural_effusion", "pericardial_effusion", "pneumothorax", "consolidation", "infiltrate", "atelectasis", "edema")
 )
+_EARLIER = frozenset(("previous", "prior", "old", "compared", "comparison", "interval"))
 _NOUNS = frozenset(("increase", "decrease", "reduction", "interval"))
 _NEAR = 4  # tokens between "increase in" and the finding
 _MEASURED = frozenset(
@@ -103,7 +104,7 @@ def _grown(sentence: Reading, found: list[Mention], tag: Tag) -> list[int]:
     after = [n for n in inside if found[n].first >= tag.last]
     if after and words[tag.first] in _NOUNS and "in" in words[tag.first : tag.last + 1]:
         near = found[after[0]].first - tag.last <= _NEAR and not sentence.has(tag.last, found[after[0]].first, "verb")
-        growing = found[after[0]].finding in _GROWING or sentence.has(clause.first, clause.last, "comparison")
+        growing = found[after[0]].finding in _GROWING or not _EARLIER.isdisjoint(words)
         described = _MEASURED.isdisjoint(words[tag.last : found[after[0]].last + _NEAR])
         return after[:1] if near and growing and described else []
     before = [n for n in inside if found[n].last <= tag.first]

@@ -38,6 +38,8 @@ def candidates(scene: Scene, clause: Clause, tag: Tag, prior: Mention | None, *,
     beyond = sentence.after_aside(clause)
     if not after and beyond is not None and not sentence.has(beyond.first, beyond.last, "finding"):
         after = scene.places_in(beyond.first, beyond.last)
+    while len(before) > 1 and not before[-1].sites:
+        before = before[:-1]  # "the fissure on the right is thickened"
     chains: list[list[Place]] = []
     meant = not closely and before and sentence.has(before[-1].last, tag.first, "hedge before")
     if before and not meant and _adjacent(sentence, before[-1].last, tag.first):
