@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from reref.perturbations.edits import Edit, Source
 from reref.perturbations.engine import Infeasible
+from reref.perturbations.placeholders import PLACEHOLDER
 from reref.perturbations.rules.grammar import capital, uncapital
 from reref.perturbations.rules.layout import Piece, rewritten
 from reref.perturbations.rules.regions import grouped, joint_heading, regions, text_regions
@@ -45,6 +46,8 @@ _LIMIT = re.compile(r"not\b.{0,40}\b(?:evaluat|assess)\w+|\bsuboptimal\w*|\blimi
 _LEAVES_OUT = re.compile(r"(?:otherwise|apart from|aside from|other than|elsewhere)\b", re.IGNORECASE)
 #: A list of more findings than this is no longer read at a glance: they come under headings.
 _LONG_LIST = 9
+#: Where all was taken out ("XXXX/XXXX.") there is nothing to list.
+_LETTERS = re.compile(r"[A-Za-z]{2}")
 #: What runs on into a footnote is no item.
 _NOTE = re.compile(r"\bnote ?:", re.IGNORECASE)
 #: A first line that only says which images there are ("Two views of the chest.").
@@ -114,9 +117,9 @@ def _runs(found: Sequence[Statement]) -> list[list[Statement]]:
     for run in blocks(found):
         begins = run[0].introduction or run[0].text
         goes_on = _AS_FAR_AS.match(begins) and runs and _LIMIT.search(runs[-1][-1].text)
-        if runs and (
-            goes_on or run[0].reports or (run[0].section == "findings" and _advises_on_what_stands_before(run[0]))
-        ):
+        says_nothing = run[0].reports or not _LETTERS.search(PLACEHOLDER.sub("", run[0].text))
+        advises = run[0].section == "findings" and _advises_on_what_stands_before(run[0])
+        if runs and (goes_on or says_nothing or advises):
             runs[-1] += run
         else:
             runs.append(run)
