@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from reref.perturbations.errors.lexicons import lexicon
-from reref.perturbations.errors.reading import Reading
+from reref.perturbations.errors.reading import Reading, names_another_part
 from reref.perturbations.errors.room import Slip, error, label, shuffled
+from reref.perturbations.placeholders import PLACEHOLDER
+from reref.report import Fact
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -32,6 +34,8 @@ def claim_a_course(reading: Reading, rng: Generator) -> Iterator[Slip]:
             continue
         if _COMPARED.search(sentence.text) or _TRAILING.search(sentence.text):
             continue
+        if " not " in fact.finding or names_another_part(sentence, fact) or _may_tell_it(reading, fact):
+            continue
         if len({f.finding for f in reading.facts_in(fact.section, sentence)}) > 1:
             continue
         if any(other.change is not None for other in reading.partners(fact)):
@@ -48,6 +52,15 @@ def claim_a_course(reading: Reading, rng: Generator) -> Iterator[Slip]:
                 ),
             )
         )  # fmt: skip
+
+
+def _may_tell_it(reading: Reading, fact: Fact) -> bool:
+    """Say whether a masked word before the finding, here or where it is told again, may be that of its course."""
+    for told in (fact, *reading.partners(fact)):
+        sentence = reading.sentence(told.section, told.start)
+        if PLACEHOLDER.search(sentence.text[: max(0, told.cue_start - sentence.start)]):
+            return True
+    return False
 
 
 def _claims(finding: str) -> list[str]:

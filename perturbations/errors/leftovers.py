@@ -169,7 +169,26 @@ def _sizes(rest: _Rest) -> bool:
     value = float(written.group().replace(",", ".")) if written else 0.0
     value *= 10 if re.search(r"\b(?:cm|centim)", (rest.edit.detail or {}).get("new", ""), re.IGNORECASE) else 1
     if old and value > max(old) and value >= _LARGE:
-        return any(_pattern("nothing").search(s.text) for _, s in rest.untouched("impression"))
+        return _leaves_no_room(rest)
+    return rest.edit.label == "error/unit" and value >= _LARGE and _leaves_no_room(rest)
+
+
+def _leaves_no_room(rest: _Rest) -> bool:
+    """Say whether a sentence denies the finding, or the other section calls small what lies where it is large now."""
+    if any(_pattern("nothing").search(s.text) for _, s in rest.untouched("impression")):
+        return True
+    names = _names(rest.finding, rest.fact.span if rest.fact else "")
+    here = set(named_regions(rest.sentence.text))
+    if rest.fact and (part := fact_region(rest.fact)):
+        here.add(part)
+    for section, sentence in rest.untouched():
+        named = set(named_regions(sentence.text))
+        if named and here and not named & here:
+            continue
+        if _pattern("denial").search(sentence.text) and names.search(sentence.text):
+            return True
+        if section != rest.section and named and _pattern("grades").search(sentence.text):
+            return True
     return False
 
 
@@ -196,6 +215,48 @@ def _measured(reading: Reading, section: str, sentence: Sentence) -> list[float]
 
 def _course(rest: _Rest) -> bool:
     return any(_pattern("course").search(s.text) for _, s in rest.about())
+
+
+def _course_of_all(rest: _Rest) -> bool:
+    """Say whether a sentence tells a course of "this" or "the lesions", which may be what the error is about."""
+    return any(
+        _pattern("course_told").search(s.text)
+        and not named_regions(s.text)
+        and not any(
+            not same_finding(f.finding, rest.finding)
+            for f in rest.reading.facts_in(section, s)
+            if rest.reading.is_told_fact(f) and not f.finding.startswith("other:")
+        )
+        for section, s in rest.untouched()
+    )
+
+
+def _no_prior(rest: _Rest) -> bool:
+    """Say whether the report says that there was nothing to compare with."""
+    texts = (rest.reading.report.comparison, *(s.text for _, s in rest.untouched()))
+    return any(_pattern("no_prior").search(text) for text in texts)
+
+
+def _same_sentence(rest: _Rest) -> bool:
+    """Say whether the old word stands once more in the sentence of the error, about something beside it."""
+    stems = [w[:_STEM] for w in _WORD.findall((rest.edit.detail or {}).get("old", "").lower())]
+    text, at = rest.reading.text(rest.section), rest.sentence.start
+    left: list[str] = []
+    inside = [e for e in rest.edits if e.section == rest.section and at <= e.start < rest.sentence.end]
+    for edit in sorted(inside, key=lambda e: e.start):
+        left.append(text[at : edit.start])
+        at = edit.end
+    around = " ".join([*left, text[at : rest.sentence.end]]).lower()
+    return any(stem in around for stem in stems)
+
+
+def _clear_lungs(rest: _Rest) -> bool:
+    """Say whether clear lungs stand beside a high degree of a disease of the lungs."""
+    if not _pattern("high").search((rest.edit.detail or {}).get("new", "")):
+        return False
+    if rest.fact is None or fact_region(rest.fact) not in ("lungs", None):
+        return False
+    return any(_pattern("clear").search(s.text) for _, s in rest.untouched())
 
 
 def _side(rest: _Rest) -> bool:
@@ -264,6 +325,10 @@ _CHECKS: dict[str, _Check] = {
     "grades": _grades,
     "sizes": _sizes,
     "course": _course,
+    "course_of_all": _course_of_all,
+    "no_prior": _no_prior,
+    "same_sentence": _same_sentence,
+    "clear_lungs": _clear_lungs,
     "side": _side,
     "words": _words,
     "place": _place,

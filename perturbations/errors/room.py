@@ -106,8 +106,22 @@ def first_slip(name: str, reading: Reading, rng: Generator) -> Slip | None:
 
     for slip in errors().get(name)(reading, rng):
         if holds_up(reading, slip):
-            return slip
+            return Slip(tuple(_whole_words(reading, edit, slip.edits) for edit in slip.edits))
     return None
+
+
+def _whole_words(reading: Reading, edit: Edit, edits: Sequence[Edit]) -> Edit:
+    """Return an edit widened to the words that it begins and ends in, so that its label can be read."""
+    text, start, end = reading.text(edit.section), edit.start, edit.end
+    if start == end:
+        return edit
+    while start and text[start - 1].isalpha() and text[start].isalpha():
+        start -= 1
+    while end < len(text) and text[end - 1].isalpha() and text[end].isalpha():
+        end += 1
+    if any(e is not edit and e.section == edit.section and e.start <= end and start <= e.end for e in edits):
+        return edit
+    return replace(edit, start=start, end=end, after=text[start : edit.start] + edit.after + text[edit.end : end])
 
 
 def label(

@@ -31,6 +31,10 @@ _TINY = re.compile(
 )
 _NOT_LARGE = re.compile(r"\bnot? (?:\w+ )?(?:enlarged|pathologic\w*|dilated)\b|\bnon-?enlarged\b", re.IGNORECASE)
 _TINY_BELOW = 10
+#: Nodes do not triple unnoticed, and those of the lung itself are small.
+_NODE = re.compile(r"\blymph\s?(?:node|aden)|adenopath", re.IGNORECASE)
+_NODE_OF_LUNG = re.compile(r"\bintra-?(?:pulmonary|parenchymal) lymph|\b(?:peri)?fissural", re.IGNORECASE)
+_MOST_OF_NODE, _LARGEST_NODE_OF_LUNG = 2.0, 12
 #: Words by which the sizes of several lesions depend on each other.
 _OF_SEVERAL = re.compile(r"\b(?:largest|larger|biggest|bigger|greatest|smallest|smaller|dominant)\b", re.IGNORECASE)
 _STEADY = re.compile(r"\b(unchanged|stable|same|similar)\b", re.IGNORECASE)
@@ -48,7 +52,7 @@ def wrong_size(reading: Reading, rng: Generator) -> Iterator[Slip]:
     places = [(section, m) for section in TARGET_SECTIONS for m in reading.measurements(section) if _may_change(m)]
     for section, measured in shuffled(rng, places):
         fact = measured_fact(reading, section, measured)
-        if fact is None or _NOT_LARGE.search(fact.finding) or fact.finding in lexicon("size")["unmeasured"]:
+        if fact is None or _NOT_LARGE.search(fact.finding) or _has_no_size(fact.finding):
             continue
         if fact_region(fact) == "lungs" and names_another_part(reading.sentence(section, measured.start), fact):
             continue
@@ -57,6 +61,11 @@ def wrong_size(reading: Reading, rng: Generator) -> Iterator[Slip]:
             if edits:
                 yield Slip(tuple(edits))
                 break
+
+
+def _has_no_size(finding: str) -> bool:
+    """Say whether a number in a finding's sentence is none of its size: how deep a tube lies is its position."""
+    return finding.startswith("device") or finding in lexicon("size")["unmeasured"]
 
 
 def _may_change(measured: Measurement) -> bool:
@@ -94,6 +103,10 @@ def _allowed_factors(reading: Reading, section: str, measured: Measurement, fact
     told = [sentence, *(reading.sentence(f.section, f.start) for f in reading.partners(fact))]
     if any(_TINY.search(s.text) for s in told):
         factors = [f for f in factors if now * f < _TINY_BELOW]
+    if any(_NODE.search(s.text) for s in told):
+        factors = [f for f in factors if f <= _MOST_OF_NODE]
+    if any(_NODE_OF_LUNG.search(s.text) for s in told):
+        factors = [f for f in factors if now * f <= _LARGEST_NODE_OF_LUNG]
     return factors
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from reref.perturbations.errors.lexicons import lexicon
 from reref.perturbations.errors.omission import points_back
@@ -55,20 +55,39 @@ def _is_denied_in_words(new: Reading, fact: Fact, where: str | None) -> bool:
 
 def is_denied_in_words(reading: Reading, finding: str, region: str | None, section: str, but: Sentence | None) -> bool:
     """Say whether a sentence of a section, other than ``but``, denies a finding in words, read as a fact or not."""
-    words = [pattern for names, pattern in _clashes() if finding in names]
-    for sentence in reading.sentences(section) if words else ():
+    clashes = [clash for clash in _clashes() if finding in clash.findings]
+    for sentence in reading.sentences(section):
         if sentence == but:
             continue
+        if _whole().match(sentence.text):
+            return True
+        if not any(clash.words.search(sentence.text) for clash in clashes):
+            continue
         named = named_regions(sentence.text)
-        if (not named or region in named) and any(pattern.search(sentence.text) for pattern in words):
+        if any(
+            (clash.named or not named or region in named) and clash.words.search(sentence.text) for clash in clashes
+        ):
             return True
     return False
 
 
+class _Clash(NamedTuple):
+    """Words that leave no room for some findings; named: they name their organ themselves."""
+
+    findings: frozenset[str]
+    words: re.Pattern[str]
+    named: bool
+
+
 @cache
-def _clashes() -> tuple[tuple[frozenset[str], re.Pattern[str]], ...]:
+def _whole() -> re.Pattern[str]:
+    return re.compile(lexicon("statements")["whole"], re.IGNORECASE)
+
+
+@cache
+def _clashes() -> tuple[_Clash, ...]:
     return tuple(
-        (frozenset(entry["findings"]), re.compile(entry["words"], re.IGNORECASE))
+        _Clash(frozenset(entry["findings"]), re.compile(entry["words"], re.IGNORECASE), entry.get("named", False))
         for entry in lexicon("statements")["clashes"]
     )
 

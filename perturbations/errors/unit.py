@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from reref.perturbations.edits import Edit
 from reref.perturbations.errors.lexicons import lexicon
-from reref.perturbations.errors.reading import Reading
+from reref.perturbations.errors.reading import Reading, names_another_part
 from reref.perturbations.errors.room import Role, Slip, error, label, shuffled
 from reref.perturbations.errors.size import measured_fact, tells_again
 from reref.perturbations.rules.grammar import cased_like
@@ -29,6 +29,8 @@ def wrong_unit(reading: Reading, rng: Generator) -> Iterator[Slip]:
         if edit is None:
             continue
         fact = measured_fact(reading, section, measured)
+        if fact is not None and names_another_part(reading.sentence(section, measured.start), fact):
+            continue
         again = [
             (s, m)
             for s, m in now
