@@ -27,6 +27,7 @@ _SIDES = frozenset(("left", "right", "both", "bilateral"))
 _ALONE = re.compile(r"(?m)^\W*([A-Za-z][A-Za-z /&,]{1,40}):[ \t]*$")
 #: "Neither gland is enlarged": the gland is not enlarged.
 _NEITHER = re.compile(r"\b[Nn]either(?: of)?(?: the)?( (?:[\w-]+ ){1,4}?)(is|are|was|were|has|have|appears?|looks?)\b")
+_REST = re.compile(r"\b(?:the )?(?:rest|remainder) of (?:the )?", re.IGNORECASE)
 _NAMES = frozenset(("finding", "device", "site"))
 
 
@@ -132,7 +133,7 @@ def _take(text: str) -> _Taken:
 @lru_cache(maxsize=16384)
 def read_sentence(text: str, heading: str) -> SentenceReading:
     """Read one sentence under its sub-heading (empty where there is none)."""
-    text = _NEITHER.sub(r"\1\2 not", _with_named_heading(text, heading) if heading else text)
+    text = _plainly(_with_named_heading(text, heading) if heading else text)
     taken = _take(text)
     words, tags, scopes = taken.words.words, taken.tags, taken.scope
     topic = _topic(heading) if heading else ()
@@ -159,6 +160,11 @@ def read_sentence(text: str, heading: str) -> SentenceReading:
         | frozenset(word for word, _ in taken.unknown),
         studies=studies(tags),
     )
+
+
+def _plainly(text: str) -> str:
+    """Say in plain order what "neither" and "the rest of" turn round."""
+    return _REST.sub("remaining ", _NEITHER.sub(r"\1\2 not", text))
 
 
 def _claims(
