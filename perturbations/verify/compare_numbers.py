@@ -7,13 +7,15 @@ from collections.abc import Iterator
 from reref.perturbations.verify.attributes import implied_sides
 from reref.perturbations.verify.difference import Difference
 from reref.perturbations.verify.lexicon import lexicon
-from reref.perturbations.verify.reading import Reading
+from reref.perturbations.verify.reading import Reading, near
 from reref.perturbations.verify.retold import EVERYWHERE
 from reref.perturbations.verify.sameness import sameness
 from reref.perturbations.verify.sentence import NumberInContext
 
 _Key = tuple[float, str]
 _SUBCENTIMETER: _Key = (10.0, "mm")
+#: Units of numbers that name a part, whatever is found there: a rib, a vertebra.
+_NAMING = frozenset(("level", "T", "L", "C"))
 #: Parts that several organs have.
 _ANY_ORGAN = frozenset(("segment", "subsegment"))
 
@@ -68,7 +70,7 @@ def _same_number(
         if (
             crossed
             or _other_place(entry.around.sites | entry.around.home, old_sites)
-            or _other_thing(entry.names, old_names, before, after)
+            or (key[1] not in _NAMING and _other_thing(entry.names, old_names, before, after))
             or _is_another_place(key, entry, was, before)
             or _measures_another(key, entry, was, before)
         ):
@@ -96,7 +98,20 @@ def _other_thing(now: frozenset[str], was: frozenset[str], before: Reading, afte
     table = sameness()
     same = frozenset(other for name in was for other in table.like(name) | table.general.get(name, frozenset()))
     same |= frozenset(name for name in now for narrow in table.general.get(name, ()) if narrow in was)
-    return not now & same and all(name in before.present for name in now)
+    return not now & same and all(name in before.present for name in now) and not _may_be_one(now, was, before)
+
+
+def _may_be_one(now: frozenset[str], was: frozenset[str], before: Reading) -> bool:
+    """Whether two findings may be one thing under two names: a cavity and the mass that it is in.
+
+    They stand in one place, on no opposite sides, and the other name has no size of its own.
+    """
+    if any(number.names & now and number.number.unit == "mm" for number in before.numbers):
+        return False
+    here, there = (near([c for name in names for c in before.present.get(name, ())]) for names in (now, was))
+    apart = implied_sides(here) and implied_sides(there) and not implied_sides(here) & implied_sides(there)
+    places = here.sites | here.home, there.sites | there.home
+    return not apart and all(places) and _meet(*places)
 
 
 def _is_another_place(key: _Key, now: NumberInContext, was: list[NumberInContext], before: Reading) -> bool:
