@@ -143,7 +143,9 @@ def _advice(rest: _Rest) -> bool:
 
 
 def _grades(rest: _Rest) -> bool:
-    """Say whether another statement of the finding has a word of degree, or a size that tells it."""
+    """Say whether another statement of the finding has a word of degree, or a size tells it, here or there."""
+    if _measured(rest.reading, rest.section, rest.sentence):
+        return True
     return any(_pattern("grades").search(s.text) or _measured(rest.reading, section, s) for section, s in rest.about())
 
 
@@ -232,9 +234,8 @@ def _course_of_all(rest: _Rest) -> bool:
 
 
 def _no_prior(rest: _Rest) -> bool:
-    """Say whether the report says that there was nothing to compare with."""
-    texts = (rest.reading.report.comparison, *(s.text for _, s in rest.untouched()))
-    return any(_pattern("no_prior").search(text) for text in texts)
+    """Say whether its text, other than the field for it, says that there was nothing to compare with."""
+    return any(_pattern("no_prior").search(s.text) for _, s in rest.untouched())
 
 
 def _same_sentence(rest: _Rest) -> bool:
@@ -260,11 +261,17 @@ def _clear_lungs(rest: _Rest) -> bool:
 
 
 def _side(rest: _Rest) -> bool:
-    """Say whether the other section keeps the old side for something in the same part of the body."""
+    """Say whether the other section keeps the old side for something there, or any the new one free of the finding."""
     side = rest.fact.laterality if rest.fact else None
     if side not in _SIDES or rest.fact is None:
         return False
     part = fact_region(rest.fact)
+    new = _SIDES["right" if side == "left" else "left"]
+    names = _names(rest.finding, rest.fact.span)
+    if any(
+        new.search(s.text) and _pattern("denial").search(s.text) and names.search(s.text) for _, s in rest.untouched()
+    ):
+        return True
     parts = _CHEST if part in _CHEST else {part}
     other = "impression" if rest.section == "findings" else "findings"
     for section, sentence in rest.untouched(other):

@@ -119,7 +119,7 @@ def _whole_words(reading: Reading, edit: Edit, edits: Sequence[Edit]) -> Edit:
         start -= 1
     while end < len(text) and text[end - 1].isalpha() and text[end].isalpha():
         end += 1
-    if any(e is not edit and e.section == edit.section and e.start <= end and start <= e.end for e in edits):
+    if any(e is not edit and e.section == edit.section and e.start < end and start < e.end for e in edits):
         return edit
     return replace(edit, start=start, end=end, after=text[start : edit.start] + edit.after + text[edit.end : end])
 

@@ -54,7 +54,9 @@ def wrong_size(reading: Reading, rng: Generator) -> Iterator[Slip]:
         fact = measured_fact(reading, section, measured)
         if fact is None or _NOT_LARGE.search(fact.finding) or _has_no_size(fact.finding):
             continue
-        if fact_region(fact) == "lungs" and names_another_part(reading.sentence(section, measured.start), fact):
+        if fact_region(fact) in ("lungs", "pleura") and names_another_part(
+            reading.sentence(section, measured.start), fact
+        ):
             continue
         for factor in shuffled(rng, _allowed_factors(reading, section, measured, fact)):
             edits = _scaled_everywhere(reading, section, measured, fact, factor)
