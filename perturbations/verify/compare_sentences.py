@@ -19,6 +19,7 @@ NEARLY_SAME = 0.6
 _STEM = 5
 #: Shorter unknown words are seldom the name of a disease.
 _LONG_WORD = 7
+_NO_DISEASE = frozenset(("alternative", "alternatives", "consideration", "possibility", "explanation", "etiologies"))
 _COURSE = {
     "new": "up",
     "increased": "up",
@@ -38,6 +39,7 @@ def compare(before: Reading, after: Reading) -> Iterator[Difference]:
             yield from _word_by_word(twin, sentence, before)
     yield from _flipped_words(before, after)
     yield from _doubted_words(before, after)
+    yield from _doubted_places(before, after)
     yield from _lost_possibilities(before, after)
     yield from _sided_words(before, after)
     if not _says_more(new, before):
@@ -82,12 +84,35 @@ def _doubted_words(before: Reading, after: Reading) -> Iterator[Difference]:
             yield Difference("certainty changed", word, WORDS_OF_CERTAINTY[was], WORDS_OF_CERTAINTY[now])
 
 
+def _doubted_places(before: Reading, after: Reading) -> Iterator[Difference]:
+    """A part of the body of which something unnamed is more or less certain: "subphrenic process not excluded"."""
+    old, new = _doubt_by_place(before), _doubt_by_place(after)
+    for site in sorted(old.keys() & new.keys()):
+        if not any(as_certain(was, now) for was in old[site] for now in new[site]):
+            was, now = min(old[site]), min(new[site])
+            yield Difference("certainty changed", site, WORDS_OF_CERTAINTY[was], WORDS_OF_CERTAINTY[now])
+
+
+def _doubt_by_place(reading: Reading) -> dict[str, set[int]]:
+    found: dict[str, set[int]] = {}
+    for sentence in reading.sentences:
+        if sentence.hedges and not sentence.claims:
+            for site in sentence.sites:
+                found.setdefault(site, set()).update(level for _, level in sentence.hedges)
+    return found
+
+
 def _lost_possibilities(before: Reading, after: Reading) -> Iterator[Difference]:
     """A possibility in an unknown word that is gone, where the alternative has no new word that could stand for it."""
     if any(before.fresh(sentence) for sentence in after.sentences):
         return
     for word, levels in sorted(_doubt(before).items()):
-        if len(word) >= _LONG_WORD and max(levels) < PLAIN and stem(word) not in after.stems:
+        if (
+            len(word) >= _LONG_WORD
+            and word not in _NO_DISEASE
+            and max(levels) < PLAIN
+            and stem(word) not in after.stems
+        ):
             yield Difference("finding lost", word, before=word)
 
 
