@@ -79,7 +79,8 @@ def named(scene: Scene, clause: Clause, tag: Tag, entry: Finding, qualified: str
     if qualified is not None or entry.name is not None:
         return [mention(qualified or entry.name or "", home)]
     if before is None or (before.entry is not None and before.entry.role == "adjective"):
-        later = _later(scene, clause)[:1]
+        own = {site for place in scene.places_in(clause.first, clause.last) for site in place.sites}
+        later = [] if own - {_ANY_SEGMENT} else _later(scene, clause)[:1]
         for name, (site, place) in _names(entry, _first_sites(entry, later), several=False).items():
             return [mention(name, (site,), place)]
         for site in _earlier_sites(scene, clause, tag):

@@ -11,6 +11,7 @@ from reref.report.sided import Setting, by_side, with_side
 
 _THORACIC = frozenset(("respiratory system", "pleural system"))
 _NEW_SUBJECT = ("and", "but", ";", "", "there", ".")  # openers of a clause that does not speak on about the one before
+_BESIDE = frozenset(("in", "on", "to", "the"))
 _SUBJECT = 4  # tokens at the beginning of a clause
 _POINTING = frozenset(("it", "they", "this", "these", "finding", "appearance", "outlook"))
 _ALONG = frozenset(("with", "without", "including", "containing", "accompanied", "accompanying"))
@@ -105,3 +106,47 @@ def _without_home(sentence: Reading, setting: Setting, mention: Mention) -> Sett
     kept = [place for place in setting.places if set(place.sites) != {home} or place.first >= mention.last]
     own = sentence.has(mention.first, mention.last, "side") and not any(place.side for place in setting.places)
     return Setting(kept, None if own else setting.side)  # the side of "dextroscoliosis" is its own
+
+
+def side_beside(sentence: Reading, mention: Mention, placed: list[Place]) -> str | None:
+    """Return the side told right after the place that named a finding ("the fissure on the right is thickened")."""
+    if mention.place is None or mention.place.side is not None:
+        return None
+    for place in placed:
+        near = mention.place.last <= place.first and place.last <= mention.first and not place.sites
+        if near and _BESIDE.issuperset(sentence.words(mention.place.last, place.first)):
+            return place.side
+    return None
+
+
+def opening_side(
+    sentence: Reading,
+    found: list[Mention],
+    mention: Mention,
+    free: list[Place],
+    own: list[Setting],
+    behind: list[Place],
+) -> str | None:
+    """Return the side of the place that a statement opens with ("In the left lung, … in the upper lobe")."""
+    if not own or any(setting.side for setting in own) or len(behind) > 1:
+        return None
+    opening = [place for place in free if mention.clause.first <= place.first and place.last <= mention.first]
+    if opening:
+        if any(m.clause is mention.clause and m.last <= opening[0].first for m in found) and not _is_akin(
+            mention, opening[0]
+        ):
+            return None  # "a cyst in the right lung, plaques in the aorta"
+        introduced = sentence.has(mention.clause.first, opening[0].first, "preposition")
+        return opening[0].side if introduced else None
+    introduction = topic(sentence, found, mention, free)
+    return introduction[0].side if introduction else None
+
+
+def _is_akin(mention: Mention, place: Place) -> bool:
+    """Whether a finding can share the side of another's place: both of the lungs and pleura, or of one system."""
+    home = mention.entry.site if mention.entry is not None else None
+    site = home or (mention.sites[-1] if mention.sites else None)
+    if site is None:
+        return False
+    systems = {anatomy.system(other) for other in (site, *place.sites[-1:])}
+    return systems <= _THORACIC or (len(systems) == 1 and bool(place.sites))

@@ -48,11 +48,18 @@ def find_mentions(scene: Scene, clause: Clause) -> list[Mention]:
         elif "finding" in tag.senses and tag.first not in scene.used:
             pointed = scene.sentence.words(max(clause.first, tag.first - 1), tag.first) in _POINTERS
             for mention in _meaning(scene, clause, tag, qualified.get(tag.first)):
-                if not (pointed and any(other.finding == mention.finding for other in scene.found)):
+                if not (pointed and _is_pointed_at(scene, mention)):
                     _add(scene, mention)
     if scene.sentence.has(clause.first, clause.last, "normal"):
         scene.found[start:] = [m for m in scene.found[start:] if not _is_measure(scene, m)]
     return scene.found[start:]
+
+
+def _is_pointed_at(scene: Scene, mention: Mention) -> bool:
+    """Whether "this nodule", "these densities" only point at what was named before."""
+    if mention.finding == "lung_opacity":
+        return any(m.entry is not None and m.entry.site == "lung" for m in scene.found)
+    return any(other.finding == mention.finding for other in scene.found)
 
 
 def _is_measure(scene: Scene, mention: Mention) -> bool:

@@ -234,7 +234,7 @@ def _hedge(sentence: Reading, mention: Mention, tags: list[Tag], group: list[Men
         if "finding" in tag.senses or "boundary" in tag.senses or is_verb(sentence, tag):
             break
     beyond = sentence.after_aside(mention.clause)
-    if beyond is not None:
+    if beyond is not None and not any(is_verb(sentence, tag) for tag in tags if tag.first >= last):
         first = next(iter(sentence.tags_in(beyond.first, beyond.last)), None)
         if first is not None and "hedge after" in first.senses:
             return Words(first.first, first.last, first.senses["hedge after"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from reref.report import anatomy
 from reref.report.clauses import Clause, Reading, is_verb
-from reref.report.inheriting import can_lie, from_following, inherited, topic
+from reref.report.inheriting import can_lie, from_following, inherited, opening_side, side_beside
 from reref.report.phrases import Tag
 from reref.report.places import Place
 from reref.report.scene import Mention
@@ -39,8 +39,8 @@ def settings(sentence: Reading, found: list[Mention], placed: list[Place]) -> li
         if mention.place is not None and mention.place not in (*front[number], *behind):
             behind = [mention.place, *(place for place in behind if not place.sites)]
         own = combine(front[number], behind)
-        side = _side_of_words(sentence, mention) or _side_beside(sentence, mention, placed)
-        side = side or _opening_side(sentence, found, mention, free, own, behind)
+        side = _side_of_words(sentence, mention) or side_beside(sentence, mention, placed)
+        side = side or opening_side(sentence, found, mention, free, own, behind)
         own = with_side(own, side)
         unowned = [place for place in free if id(place) not in owner or _opens(sentence, place, found[0])]
         result.append(own or inherited(sentence, found, number, result, unowned))
@@ -226,36 +226,6 @@ def _side_of_words(sentence: Reading, mention: Mention) -> str | None:
     """Return the side that the finding's own words say ("dextroscoliosis"), or that the text before gave it."""
     said = (tag.senses["side"] for tag in sentence.tags_in(mention.first, mention.last) if "side" in tag.senses)
     return next(said, mention.side)
-
-
-def _side_beside(sentence: Reading, mention: Mention, placed: list[Place]) -> str | None:
-    """Return the side told right after the place that named a finding ("the fissure on the right is thickened")."""
-    if mention.place is None or mention.place.side is not None:
-        return None
-    for place in placed:
-        near = mention.place.last <= place.first and place.last <= mention.first and not place.sites
-        if near and _BETWEEN_PLACES.issuperset(sentence.words(mention.place.last, place.first)):
-            return place.side
-    return None
-
-
-def _opening_side(
-    sentence: Reading,
-    found: list[Mention],
-    mention: Mention,
-    free: list[Place],
-    own: list[Setting],
-    behind: list[Place],
-) -> str | None:
-    """Return the side of the place that a statement opens with ("In the left lung, … in the upper lobe")."""
-    if not own or any(setting.side for setting in own) or len(behind) > 1:
-        return None
-    opening = [place for place in free if mention.clause.first <= place.first and place.last <= mention.first]
-    if opening:
-        introduced = sentence.has(mention.clause.first, opening[0].first, "preposition")
-        return opening[0].side if introduced else None
-    introduction = topic(sentence, found, mention, free)
-    return introduction[0].side if introduction else None
 
 
 def _of_statement(mention: Mention, placed: list[Place]) -> list[Setting]:

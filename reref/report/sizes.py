@@ -18,6 +18,9 @@ _PRONOUNS = frozenset(("it", "they", "which"))
 _OPENING = 3  # tokens, with ", and"
 _PRIOR_REACH = 6  # tokens after a length
 _SIDE_REACH = 9  # tokens between a length and the side it is measured on
+_FAR = 16  # tokens in which "in the previous examination" may follow
+_LEADS = frozenset(("in", "on", "the", "his", "her"))
+_COMPARING = frozenset(("compared", "comparison", "since", "than", "but"))
 _SEVERAL = 2
 _SHARED_UNIT = re.compile(r"[\d.]{1,6}(?: and |, )")
 
@@ -70,9 +73,12 @@ def _is_one_size(text: str) -> bool:
 def _is_of_prior_exam(sentence: Reading, last: int) -> bool:
     """Whether "in the previous examination" follows a length, before the next one."""
     words = sentence.tokens.words
-    for position in range(last, min(last + _PRIOR_REACH, len(words))):
-        if words[position] in _PRIOR:
+    for position in range(last, min(last + _FAR, len(words))):
+        near = position < last + _PRIOR_REACH or _LEADS.issuperset(words[position - 2 : position])
+        if words[position] in _PRIOR and near:
             return True
+        if words[position] in _COMPARING:
+            return False
         if words[position] in (NUMBER, ",", ";", "and", "("):
             return False
     return False
