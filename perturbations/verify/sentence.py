@@ -29,7 +29,8 @@ _ALONE = re.compile(r"(?m)^\W*([A-Za-z][A-Za-z /&,]{1,40}):[ \t]*$")
 _NEITHER = re.compile(r"\b[Nn]either(?: of)?(?: the)?( (?:[\w-]+ ){1,4}?)(is|are|was|were|has|have|appears?|looks?)\b")
 #: "The rest of the chest" is a statement about the whole.
 _REST = re.compile(
-    r"\b(?:the )?(?:rest|remainder) of (?!(?:the )?(?:chest|thorax|exam|study|scan|film|abdomen|visuali[sz]ed))(?:the )?",
+    r"\b(?:the )?(?:rest|remainder) of "
+    r"(?!(?:the )?(?:chest|thorax|exam|study|scan|film|abdomen|visuali[sz]ed))(?:the )?",
     re.IGNORECASE,
 )
 _NAMES = frozenset(("finding", "device", "site"))

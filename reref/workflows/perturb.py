@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -18,6 +17,7 @@ import orjson
 from reref import __version__
 from reref.core.errors import UsageError
 from reref.core.files import write_jsonl
+from reref.core.memory import keep_what_is_loaded
 from reref.core.seeding import digest
 from reref.datasets import Study
 from reref.report import Report
@@ -207,8 +207,7 @@ def _prepare(task: _Task) -> None:
     _prepared = (task, [get_target(name) for name in task.targets], rules_engine(carry_through=task.carry_through))
     # Word lists stay for good: read them all now, and keep the garbage collector from walking them again and again.
     _make([(Study("", "", Report("No pleural effusion.", "No acute disease.")), "")])
-    gc.collect()
-    gc.freeze()
+    keep_what_is_loaded()
 
 
 def _make(chunk: Sequence[_Keyed]) -> list[bytes]:
