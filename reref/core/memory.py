@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import gc
 
-#: Reading and comparing reports makes many small objects and no cycles: at Python's own pace (700) a quarter of the time
-#: goes into looking for them.
+#: Reading and comparing reports makes many small objects and no cycles: at Python's own pace (700) a quarter of the
+#: time goes into looking for them.
 _ALLOCATIONS, _ROUNDS = 50_000, 20
 
 
