@@ -39,7 +39,7 @@ def says_normal(text: str, rng: Generator) -> str:
 def _normal_builds(found: NormalStatement, the: str) -> Iterator[str]:
     subjects = listed([subject.words for subject in found.subjects])
     names = {subject.name for subject in found.subjects}
-    plural = len(found.subjects) > 1 or is_plural(found.subjects[0].words)
+    plural = len(found.subjects) > 1 or is_plural(re.sub(r"\s+bilaterally$", "", found.subjects[0].words))
     verb = found.verb if found.verb else "are" if plural else "is"
     clear_or_normal = len(found.states) == 1 and found.states[0] in {"normal", "clear"} and not found.adverb
     if not found.verb:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -12,9 +12,12 @@ from reref.perturbations.engine import Infeasible
 from reref.perturbations.placeholders import PLACEHOLDER
 from reref.perturbations.rules.choice import chosen, shuffled
 from reref.perturbations.rules.denials import denial
+from reref.perturbations.rules.differing import difference
+from reref.perturbations.rules.families import retold
 from reref.perturbations.rules.grammar import article, capital, cased_like, is_plural, listed, uncapital
 from reref.perturbations.rules.normal_builds import says_normal
 from reref.perturbations.rules.phrases import lexicon
+from reref.perturbations.rules.place_builds import place_shows, size_otherwise
 from reref.perturbations.rules.rebuilding import (
     clear_without,
     drawn_together,
@@ -74,15 +77,19 @@ _RECOMMEND = re.compile(r"(?:would\s+)?recommend\s+(?P<what>(?:(?!\b(?:that|to|a
 _RECOMMENDED = re.compile(
     r"(?P<what>(?:(?!\b(?:if|that|it|and|or)\b)[\w\s/-])+?)\s+(?:is|are)\s+recommended", re.IGNORECASE
 )
-#: A report of so few sentences need not have one in another build.
-_SHORT = 3
-#: So many of its sentences have to say it in other words; "seen" for "observed" alone is not enough.
-_SHARE = 0.65
+#: From this difference on a sentence is in other words.
+_REALLY = 0.5
+#: In so few sentences a new build is enough.
+_SHORT = 2
+#: A build is taken before others if it changes so much.
+_CLEARLY = 0.8
+#: So many sentences of the report, and of each section, have to be in other words; how different they are on average.
+_SHARE, _SECTION_SHARE, _MEAN = 0.85, 0.75, 0.6
 _IN_A_PLACE = re.compile(r"\b(?:in|within|of|at|on)\s+(?:the|both|either)\b", re.IGNORECASE)
 #: Only sets the scene for the sentence that follows it.
 _SCENE = re.compile(
     r"(?:as\s+far\s+as\s+can\s+be\s+(?:seen|observed)\s*[;:,]|when\s+examined\s+in\s+the\s+lung\s+parenchyma\s+window\s*[;:,]"
-    r"|in\s+(?:the\s+evaluation\s+of\s+both\s+lung\s+parenchyma|addition)\s*[;:,])\s*",
+    r"|apart\s+from\s+th(?:is|ese)\s*,|in\s+(?:the\s+evaluation\s+of\s+both\s+lung\s+parenchyma|addition)\s*[;:,])\s*",
     re.IGNORECASE,
 )
 _BE = re.compile(r"\b(?:be|is|are|was|were)\s+(?:\w+ly\s+)?$", re.IGNORECASE)
@@ -99,30 +106,25 @@ def reword_freely(report: Report, rng: Generator) -> list[Edit] | Infeasible:
     """Reword sentence by sentence, both sections."""
     words = _word_swaps(report, rng)
     edits: list[Edit] = []
-    total = rebuilt = reworded = 0
-    untouched = []
+    all_of_them: list[float] = []
     for section in TARGET_SECTIONS:
-        mine = 0
-        found = sentences(report.section(section))
-        for sentence in found:
-            new, anew, more = _reworded(sentence, words.get((section, sentence.start), []), rng)
-            rebuilt += anew
-            reworded += more
+        differences = []
+        for sentence in sentences(report.section(section)):
+            new = _reworded(sentence, words.get((section, sentence.start), []), rng)
+            differences.append(difference(sentence.text, new))
             if new != sentence.text:
                 edits.append(Edit(section, sentence.start, sentence.end, new, "paraphrase"))
-                mine += 1
-        total += len(found)
-        if found and not mine:
-            untouched.append(section)
-    if not edits or untouched:
-        return Infeasible(
-            "missing_information", f"the {untouched[0] if untouched else 'report'} holds no sentence to reword safely"
-        )
-    if total > _SHORT and rebuilt * 4 < total:
-        return Infeasible("missing_information", "too few of the sentences can be built in another way")
-    if total > _SHORT and reworded < _SHARE * total:
-        return Infeasible("missing_information", "too few of the sentences can be reworded safely")
-    return edits
+        short = len(differences) <= _SHORT
+        if not any(differences) if short and differences else _share(differences) < _SECTION_SHARE:
+            return Infeasible("missing_information", f"too few sentences of the {section} can be said in other words")
+        all_of_them += differences
+    if len(all_of_them) > _SHORT and (_share(all_of_them) < _SHARE or sum(all_of_them) < _MEAN * len(all_of_them)):
+        return Infeasible("missing_information", "too few of the sentences can be said in other words")
+    return edits or Infeasible("missing_information", "the report holds no sentence")
+
+
+def _share(differences: Sequence[float]) -> float:
+    return sum(one >= _REALLY for one in differences) / len(differences) if differences else 1.0
 
 
 def _word_swaps(report: Report, rng: Generator) -> dict[tuple[str, int], list[tuple[Edit, bool]]]:
@@ -141,8 +143,8 @@ def _word_swaps(report: Report, rng: Generator) -> dict[tuple[str, int], list[tu
     return by_sentence
 
 
-def _reworded(sentence: Sentence, edits: list[tuple[Edit, bool]], rng: Generator) -> tuple[str, bool, bool]:
-    """Return the sentence in other words, whether its build is another, and whether more than a small word is new."""
+def _reworded(sentence: Sentence, edits: list[tuple[Edit, bool]], rng: Generator) -> str:
+    """Return the sentence in other words and, where one fits, in another build."""
     text, at = [], 0
     for edit, _ in sorted(edits, key=lambda e: e[0].start):
         text += [sentence.text[at : edit.start - sentence.start], edit.after]
@@ -150,20 +152,25 @@ def _reworded(sentence: Sentence, edits: list[tuple[Edit, bool]], rng: Generator
     worded = "".join([*text, sentence.text[at:]])
     bare = worded.rstrip(" .;")
     stop = worded[len(bare) :]
-    new = _rebuilt(bare, rng)
-    other = new or _phrases(bare, rng)
-    return other + stop, bool(new), other != bare or not all(minor for _, minor in edits)
+    new = _rebuilt(sentence.text.rstrip(" .;"), bare, rng)
+    other = size_otherwise(new)
+    return (_phrases(other, rng) if new == bare else other) + stop
 
 
-def _rebuilt(bare: str, rng: Generator) -> str:
-    """Return the sentence in another build; empty when none fits it."""
+def _rebuilt(old: str, bare: str, rng: Generator) -> str:
+    """Return the sentence in another build, one that makes it really different if there is one."""
     scene = _SCENE.match(bare)
     said = capital(bare[scene.end() :]) if scene else bare
-    for build in shuffled(rng, _BUILDS):
-        new = build(said, rng)
-        if new and new.lower() != said.lower() and PLACEHOLDER.findall(new) == PLACEHOLDER.findall(said):
-            return scene.group() + uncapital(new) if scene else capital(new)
-    return ""
+    builds = [*retold(said, rng), *(build(said, rng) for build in _BUILDS)]
+    found = [scene.group() + uncapital(new) if scene else capital(new) for new in builds if new and _holds(said, new)]
+    if not found:
+        return bare
+    real = [new for new in found if difference(old, new) >= _CLEARLY]
+    return chosen(rng, real) if real else max(found, key=lambda new: difference(old, new))
+
+
+def _holds(said: str, new: str) -> bool:
+    return new.lower() != said.lower() and PLACEHOLDER.findall(new) == PLACEHOLDER.findall(said)
 
 
 def _denies(text: str, rng: Generator) -> str:
@@ -183,6 +190,8 @@ def _denies(text: str, rng: Generator) -> str:
     builds = [f"There {first} no {what}"]
     if not any(item.strength == "seen" for item in found.items) and not _REACHES_ALL.match(words[0]):
         builds.append(f"No {what} {last} {chosen(rng, ('seen', 'identified'))}")
+    if len(words) == 2 and not any(reach):
+        builds.append(f"Neither {words[0]} nor {words[1]} {last} {chosen(rng, ('seen', 'identified'))}")
     if found.full:
         builds.append(f"No {what}")
     return chosen(rng, [build for build in builds if build.lower() != text.lower()])
@@ -278,7 +287,7 @@ def _recommend(text: str, rng: Generator) -> str:
 _BUILDS: tuple[Build, ...] = (
     _denies, says_normal, _there_is, _is_seen, _telegram, _described, _stable, _is_stable, _interval, _recommend,
     place_first, place_last, there_place_first, there_is_one, not_seen, no_seen, drawn_together, free_of, clear_without,
-    there_is_no, without_abnormality,
+    there_is_no, without_abnormality, place_shows,
 )  # fmt: skip
 
 

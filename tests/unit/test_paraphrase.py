@@ -119,7 +119,7 @@ def test_a_sentence_is_built_anew(text: str, builds: tuple[str, ...]) -> None:
 
 
 def test_a_denied_finding_keeps_its_place() -> None:
-    assert all("both lungs" in made for made in ways(TARGET, "No mass was detected in both lungs.", seeds=20))
+    assert all("both lungs" in made.lower() for made in ways(TARGET, "No mass was detected in both lungs.", seeds=20))
 
 
 def test_a_denial_does_not_begin_with_its_place() -> None:
@@ -134,4 +134,37 @@ def test_what_stands_first_may_belong_to_both() -> None:
 
 def test_seen_for_observed_alone_is_no_paraphrase() -> None:
     text = " ".join(f"Nodules of {size} mm in size, calcified, are observed in the lungs." for size in range(3, 8))
+    assert findings_after(TARGET, text) == "[missing_information]"
+
+
+@pytest.mark.parametrize(
+    ("text", "builds"),
+    [
+        ("Trachea, both main bronchi are open.", ("The central airways", "Patency of", "The trachea is patent")),
+        (
+            "Pericardial effusion-thickening was not observed.",
+            ("There was no pericardial", "No pericardial effusion or"),
+        ),
+        (
+            "Several nodules were observed in the left lung.",
+            ("The left lung showed several", "In the left lung, ", "There were"),
+        ),
+        ("No mass was detected in the liver.", ("The liver showed no mass", "There was no mass")),
+        ("There is no acute bony finding in the thoracic spine.", ("The thoracic spine shows no", "No acute")),
+    ],
+)
+def test_sentences_that_are_often_said_get_another_build(text: str, builds: tuple[str, ...]) -> None:
+    for made in ways(TARGET, text, seeds=12):
+        assert made.startswith(builds), made
+
+
+def test_a_size_is_given_in_another_way() -> None:
+    for made in ways(TARGET, "A 4 mm nodule is observed in the left lung.", seeds=8):
+        assert "nodule measuring 4 mm" in made
+
+
+def test_half_of_a_report_reworded_is_not_enough() -> None:
+    text = (
+        "The heart is normal. Flowing syndesmophytes bridge T4 to T9. Sternal wires stand in line. The lungs are clear."
+    )
     assert findings_after(TARGET, text) == "[missing_information]"
