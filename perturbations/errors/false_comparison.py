@@ -10,7 +10,7 @@ from reref.perturbations.errors.lexicons import lexicon
 from reref.perturbations.errors.reading import Reading, names_another_part
 from reref.perturbations.errors.room import Slip, error, label, shuffled
 from reref.perturbations.placeholders import PLACEHOLDER
-from reref.report import Fact
+from reref.report import TARGET_SECTIONS, Fact
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -28,6 +28,8 @@ _COMPARED = re.compile(
 @error("false-comparison", needs="finding told without its course, in a sentence of its own")
 def claim_a_course(reading: Reading, rng: Generator) -> Iterator[Slip]:
     """Say at the end of a finding's sentence how it compares with an earlier exam."""
+    if _all_is_compared(reading):
+        return
     for fact in shuffled(rng, [f for f in reading.told if f.polarity == "present" and f.change is None]):
         sentence = reading.sentence(fact.section, fact.start)
         if fact.finding in lexicon("false_comparison")["never"]:
@@ -52,6 +54,12 @@ def claim_a_course(reading: Reading, rng: Generator) -> Iterator[Slip]:
                 ),
             )
         )  # fmt: skip
+
+
+def _all_is_compared(reading: Reading) -> bool:
+    """Say whether a sentence tells of the whole exam, or of all the rest, how it compares with an earlier one."""
+    told = re.compile(lexicon("false_comparison")["all_told"], re.IGNORECASE)
+    return any(told.search(s.text) for section in TARGET_SECTIONS for s in reading.sentences(section))
 
 
 def _may_tell_it(reading: Reading, fact: Fact) -> bool:

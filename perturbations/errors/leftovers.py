@@ -158,6 +158,8 @@ def _sizes(rest: _Rest) -> bool:
         text = _pattern("minute").sub(" ", text)
     if _pattern("degrees").search(text) or any(_pattern("degrees").search(s.text) for _, s in rest.about()):
         return True
+    if rest.edit.label == "error/unit" and _is_compared(rest):
+        return True
     old = [v for f in rest.reading.facts_in(rest.section, rest.sentence) for v in f.sizes_mm]
     if any(_is_near(v, old) for v in _elsewhere(rest)):
         return True
@@ -173,6 +175,15 @@ def _sizes(rest: _Rest) -> bool:
     if old and value > max(old) and value >= _LARGE:
         return _leaves_no_room(rest)
     return rest.edit.label == "error/unit" and value >= _LARGE and _leaves_no_room(rest)
+
+
+def _is_compared(rest: _Rest) -> bool:
+    """Say whether an earlier size stands beside the measured one, or a word elsewhere that only the right one fits."""
+    earlier = _pattern("earlier")
+    behind = rest.following if rest.following and _measured(rest.reading, rest.section, rest.following) else None
+    if earlier.search(rest.sentence.text) or (behind and earlier.search(behind.text)):
+        return True
+    return any(_pattern("dominant").search(s.text) for _, s in rest.about())
 
 
 def _leaves_no_room(rest: _Rest) -> bool:
@@ -241,14 +252,19 @@ def _no_prior(rest: _Rest) -> bool:
 def _same_sentence(rest: _Rest) -> bool:
     """Say whether the old word stands once more in the sentence of the error, about something beside it."""
     stems = [w[:_STEM] for w in _WORD.findall((rest.edit.detail or {}).get("old", "").lower())]
+    around = _around(rest).lower()
+    return any(stem in around for stem in stems)
+
+
+def _around(rest: _Rest) -> str:
+    """Return what the edits leave of the sentence of the error."""
     text, at = rest.reading.text(rest.section), rest.sentence.start
     left: list[str] = []
     inside = [e for e in rest.edits if e.section == rest.section and at <= e.start < rest.sentence.end]
     for edit in sorted(inside, key=lambda e: e.start):
         left.append(text[at : edit.start])
         at = edit.end
-    around = " ".join([*left, text[at : rest.sentence.end]]).lower()
-    return any(stem in around for stem in stems)
+    return " ".join([*left, text[at : rest.sentence.end]])
 
 
 def _clear_lungs(rest: _Rest) -> bool:
@@ -268,11 +284,15 @@ def _side(rest: _Rest) -> bool:
     part = fact_region(rest.fact)
     new = _SIDES["right" if side == "left" else "left"]
     names = _names(rest.finding, rest.fact.span)
-    if any(
-        new.search(s.text) and _pattern("denial").search(s.text) and names.search(s.text) for _, s in rest.untouched()
-    ):
-        return True
     parts = _CHEST if part in _CHEST else {part}
+    for _, sentence in rest.untouched():
+        if new.search(sentence.text) and (
+            (_pattern("denial").search(sentence.text) and names.search(sentence.text))
+            or (part in _CHEST and _pattern("clear").search(sentence.text))
+        ):
+            return True
+    if _SIDES[side or ""].search(_around(rest)) and _pattern("linked").search(rest.sentence.text):
+        return True
     other = "impression" if rest.section == "findings" else "findings"
     for section, sentence in rest.untouched(other):
         if not _SIDES[side or ""].search(sentence.text):
