@@ -20,6 +20,7 @@ _PERCENT_WORDS = frozenset((NUMBER, "%", "-", "–", "<", ">", "≥", "≤", "to
 RESUMED = "resumed"
 #: What opens a statement that goes on after an aside, by what opens the aside.
 _CLOSING = {"(": ")", "which": RESUMED, "that": RESUMED}
+_PREDICATES = ("technique", "negation pseudo", "negation after", "hedge after")
 #: Verbs that say of a subject what it is.
 COPULAS = frozenset(("is", "are", "was", "were", "has", "have", "had", "appear", "remain"))
 
@@ -104,7 +105,7 @@ def read_sentence(text: str) -> Reading:
 def is_verb(sentence: Reading, tag: Tag) -> bool:
     """Whether a phrase holds the finite verb of a statement."""
     word = sentence.tokens.words[tag.first]
-    if "technique" in tag.senses and "be" in sentence.words(tag.first, tag.last):
+    if "be" in sentence.words(tag.first, tag.last) and any(kind in tag.senses for kind in _PREDICATES):
         return True  # "could not be evaluated"
     return "verb" in tag.senses or word in COPULAS or (word == "there" and tag.last > tag.first + 1)
 

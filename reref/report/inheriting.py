@@ -132,9 +132,8 @@ def opening_side(
         return None
     opening = [place for place in free if mention.clause.first <= place.first and place.last <= mention.first]
     if opening:
-        if any(m.clause is mention.clause and m.last <= opening[0].first for m in found) and not _is_akin(
-            mention, opening[0]
-        ):
+        others = any(m.clause is mention.clause and m.last <= opening[0].first for m in found)
+        if others and not _is_akin(mention, opening[0]):
             return None  # "a cyst in the right lung, plaques in the aorta"
         introduced = sentence.has(mention.clause.first, opening[0].first, "preposition")
         return opening[0].side if introduced else None
@@ -145,7 +144,7 @@ def opening_side(
 def _is_akin(mention: Mention, place: Place) -> bool:
     """Whether a finding can share the side of another's place: both of the lungs and pleura, or of one system."""
     home = mention.entry.site if mention.entry is not None else None
-    site = home or (mention.sites[-1] if mention.sites else None)
+    site = mention.sites[-1] if mention.sites else home
     if site is None:
         return False
     systems = {anatomy.system(other) for other in (site, *place.sites[-1:])}

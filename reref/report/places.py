@@ -17,7 +17,9 @@ _APART = (frozenset(("aorta", "coronary artery")), frozenset(("pericardium", "pl
 _GRAFT = "coronary graft"
 _ONE_SIDE = ("left", "right")
 _BOTH = frozenset(_ONE_SIDE)
-_LEADS = frozenset(("the", "in", "to", "on", "of", "at", "other", "also", "peripherally", "located", "localized"))
+_LEADS = frozenset(
+    ("the", "its", "their", "in", "to", "on", "of", "at", "other", "also", "peripherally", "located", "localized")
+)
 _ORDINALS = frozenset(
     ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh"]
 )

@@ -13,11 +13,11 @@ from reref.report.scene import Mention
 from reref.report.sided import Setting
 from reref.report.tokens import NUMBER
 
-_PRIOR = frozenset(("previous", "prior", "old", "earlier", "previously"))
+_PRIOR = frozenset(("previous", "prior", "old", "earlier", "former", "previously"))
 _PRONOUNS = frozenset(("it", "they", "which"))
 _OPENING = 3  # tokens, with ", and"
 _PRIOR_REACH = 6  # tokens after a length
-_SIDE_REACH = 9  # tokens between a length and the side it is measured on
+_SIDE_REACH = 14  # tokens between a length and the side it is measured on
 _FAR = 16  # tokens in which "in the previous examination" may follow
 _LEADS = frozenset(("in", "on", "the", "his", "her"))
 _COMPARING = frozenset(("compared", "comparison", "since", "than", "but"))
