@@ -30,14 +30,22 @@ _BUILDS = tuple(
 )
 _TELEGRAM = re.compile(rf"{_GROUP}\s+(?:in|within|on|at)\s+{_PLACE}", re.IGNORECASE)
 #: Parts of the body that can be said to show something.
+_PART = (
+    r"(?:lungs?|lobes?|segments?|bases?|apex|apices|apexes|kidneys?|liver|spleen|mediastinum|parenchyma|glands?|aorta|arter(?:y|ies)"
+    r"|vertebrae?|spine|structures?|hemithora\w+|gallbladder|pancreas|walls?|lingula|axillae?|pleura|midlung|zones?|regions?|ribs?)"
+)
 _SHOWING = re.compile(
-    r"(?:the|both)\s+(?:[\w-]+\s+){0,5}?(?:lungs?|lobes?|segments?|bases?|apex|apices|kidneys?|liver|spleen|mediastinum|parenchyma"
-    r"|glands?|aorta|arter(?:y|ies)|vertebra\w*|spine|structures?|hemithora\w+|gallbladder|pancreas|walls?|lingula|axilla\w*|pleura)\b",
+    rf"(?:the|both)\s+(?:[\w-]+\s+){{0,5}}?{_PART}(?:\s+(?:of|and)\s+(?:[\w-]+\s+){{0,5}}?{_PART}){{0,2}}",
     re.IGNORECASE,
 )
 _NO_PLACE = re.compile(
     r"\b(?:pathological|size|appearance|configuration|dimensions?|examination|study|accompan\w+|with|causing|compatible|consistent"
     r"|keeping|secondary|favor|terms|level|compartment|current|previous|left\s+and\s+in)\b",
+    re.IGNORECASE,
+)
+#: What has a place of its own: "ectasia and coronary atherosclerosis in the aorta".
+_WITH_ANOTHER = re.compile(
+    r"\band\s+(?:[\w-]+\s+)?(?:coronary|hepatic|renal|pericardial|pleural|mediastinal|hilar|aortic|cardiac)\b",
     re.IGNORECASE,
 )
 #: Where more of the sentence would have to be said of the place too.
@@ -67,11 +75,16 @@ def place_shows(text: str, rng: Generator) -> str:
     if match is None:
         return ""
     place, group = match["place"].strip(), uncapital(match["group"].strip())
-    if _SHOWING.match(place) is None or _NO_PLACE.search(place) or _TWO.search(text) or re.match(r"the\s", group, re.I):
+    if (
+        _SHOWING.fullmatch(place) is None
+        or _NO_PLACE.search(place)
+        or _TWO.search(text)
+        or re.match(r"the\s", group, re.I)
+    ):
         return ""
     if telegram is not None and (not re.search(r"\w{4}", group) or re.search(r"(?:ed|ing|en)$", group)):
         return ""
-    if re.search(r"(?:ed|seen|ly)$", group):
+    if re.search(r"(?:ed|seen|ly)$", group) or _WITH_ANOTHER.search(group):
         return ""
     past = telegram is None and match["verb"].lower() in {"was", "were"}
     head = re.split(r"\s+(?:of|in)\s+", place, maxsplit=1)[0]

@@ -55,8 +55,8 @@ _CALLED_BY_ITS_NOUN = frozenset({"lesion", "opacity", "cavity", "bulla"})
 _NO_LESION = frozenset(
     {
         "lymph node", "pleural effusion", "pericardial effusion", "pneumothorax", "kidney stone", "gallstone", "spleen",
-        "aorta", "ascending aorta", "aortic arch", "descending aorta", "pulmonary trunk", "abdominal aneurysm", "hernia",
-        "fluid", "stenosis", "loss of height", "cardiothoracic ratio", "RV/LV ratio", "accessory spleen",
+        "aorta", "ascending aorta", "aortic arch", "descending aorta", "pulmonary trunk", "abdominal aneurysm",
+        "hernia", "fluid", "stenosis", "loss of height", "cardiothoracic ratio", "RV/LV ratio", "accessory spleen",
     }
 )  # fmt: skip
 _FLUID = re.compile(r"\bfluid\b(?!\s+(?:attenuation|densit))", re.IGNORECASE)
