@@ -11,8 +11,8 @@ from reref.perturbations.rules.sizes import Thing, across, nouns
 from reref.report import Measurement
 
 _FLUID = frozenset({"pleural effusion", "pericardial effusion", "pneumothorax"})
-#: "A nodule that is not definitely calcified", "a noncalcified nodule".
-_DENIED = re.compile(r"\b(?:not|non|no|without)\b[^.,;]{0,24}$", re.IGNORECASE)
+#: "A nodule that is not definitely calcified", "nodules, one of which is calcified".
+_DENIED = re.compile(r"\b(?:not|non|no|without|(?:one|some|most|part)\s+of)\b[^.,;]{0,24}$", re.IGNORECASE)
 
 #: "May represent a granuloma or lymphadenopathy"; a redaction may hide such a word.
 _DOUBTED = re.compile(r"\b(?:may|might|could|possib\w+|versus|vs|suggest\w*|suspected|XXXX)\b", re.IGNORECASE)

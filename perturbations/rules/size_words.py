@@ -23,6 +23,8 @@ _LITTLE = frozenset({"small", "tiny", "minute", "millimetric", "punctate"})
 _BRACKETED = re.compile(r"\([^()]*\)")
 #: "Right upper, left lower paratracheal nodes": the word would stand in the midst of the places.
 _HALF_A_PLACE = re.compile(r"\b(?:upper|lower|middle|right|left|anterior|posterior)\s*,\s*$", re.IGNORECASE)
+#: "There is effusion": with its size it is "a small effusion".
+_THERE_IS = re.compile(r"\bthere\s+(?:is|was)\s+$", re.IGNORECASE)
 _LONG_AXIS = re.compile(r"\blong(?:est)?\s+(?:ax[ei]s|diameter)", re.IGNORECASE)
 _LARGEST = re.compile(r"\b(?:larg(?:est|er)|up\s+to|biggest)\b", re.IGNORECASE)
 _NAMED_DENSITY = re.compile(
@@ -120,6 +122,8 @@ def sized(before: str, m: Measurement, sizing: Sizing, *, gone: str = "") -> str
         raise Unsafe
     if not head.strip():
         noun_group = uncapital(noun_group)
+    if _THERE_IS.search(head) and not is_plural(before[start:end]):
+        head = f"{head}a "
     return joined(head, word, noun_group)
 
 
