@@ -181,7 +181,8 @@ def _is_compared(rest: _Rest) -> bool:
     """Say whether an earlier size stands beside the measured one, or a word elsewhere that only the right one fits."""
     earlier = _pattern("earlier")
     behind = rest.following if rest.following and _measured(rest.reading, rest.section, rest.following) else None
-    if earlier.search(rest.sentence.text) or (behind and earlier.search(behind.text)):
+    several = len(_measured(rest.reading, rest.section, rest.sentence)) > 1
+    if (several and earlier.search(rest.sentence.text)) or (behind and earlier.search(behind.text)):
         return True
     return any(_pattern("dominant").search(s.text) for _, s in rest.about())
 
