@@ -14,6 +14,10 @@ _GROWING = frozenset(
 )
 _EARLIER = frozenset(("previous", "prior", "old", "compared", "comparison", "interval"))
 _NOUNS = frozenset(("increase", "decrease", "reduction", "interval"))
+_UNDERLYING = ("underlying",)
+_COURSES = frozenset(("regression", "progression", "reduction", "increase", "decrease"))
+_SIZED = frozenset(("mm", "millimeter", "cm"))
+_PARTICIPLES = frozenset(("increased", "decreased"))
 _NEAR = 4  # tokens between "increase in" and the finding
 _MEASURED = frozenset(
     ("density", "opacity", "intensity", "attenuation", "marking", "thickness", "aeration", "height", "volume")
@@ -29,11 +33,14 @@ def severity(sentence: Reading, mention: Mention) -> Tag | None:
         if tag.first >= mention.last:
             continue
         if "severity" in tag.senses:
-            if _is_measured(sentence, tag):
-                continue
+            coming = tag.last < mention.first and sentence.tokens.words[tag.last] in _COURSES
+            if _is_measured(sentence, tag) or coming:
+                continue  # "slight regression of the mass"
             return tag
         if tag.first >= mention.first or "quality" in tag.senses:
             continue  # "millimetric calcified nodule"
+        if sentence.words(tag.first, tag.last) == _UNDERLYING:
+            continue  # "minimal underlying opacities"
         if any(
             kind in tag.senses
             for kind in (
@@ -53,7 +60,7 @@ def severity(sentence: Reading, mention: Mention) -> Tag | None:
             continue
         if is_verb(sentence, tag):
             seen_verb = True
-        elif "severity" in tag.senses:
+        elif "severity" in tag.senses and not _is_measured(sentence, tag):
             return tag if seen_verb and not _describes_next(sentence, tag) else None
         elif "finding" in tag.senses or "coordinator" in tag.senses:
             break
@@ -61,8 +68,11 @@ def severity(sentence: Reading, mention: Mention) -> Tag | None:
 
 
 def _is_measured(sentence: Reading, tag: Tag) -> bool:
-    """Whether "mm sized" follows a number and so is no degree."""
-    return tag.first > 0 and sentence.tokens.words[tag.first - 1] == NUMBER
+    """Whether a word of size is no degree: "mm sized" after a number, "too small" to be told."""
+    words = sentence.tokens.words
+    if tag.first and words[tag.first - 1] == "too":
+        return True  # "too small to characterize"
+    return tag.first > 0 and words[tag.first - 1] == NUMBER and words[tag.first] in _SIZED
 
 
 def _describes_next(sentence: Reading, tag: Tag) -> bool:
@@ -107,6 +117,9 @@ def _grown(sentence: Reading, found: list[Mention], tag: Tag) -> list[int]:
         growing = found[after[0]].finding in _GROWING or not _EARLIER.isdisjoint(words)
         described = _MEASURED.isdisjoint(words[tag.last : found[after[0]].last + _NEAR])
         return after[:1] if near and growing and described else []
+    if after and words[tag.first] in _PARTICIPLES and found[after[0]].finding in _GROWING:
+        described = ("verb", "preposition", "coordinator", "boundary", "finding", "normal")
+        return [] if sentence.has(tag.last, found[after[0]].first, *described) else after[:1]
     before = [n for n in inside if found[n].last <= tag.first]
     if not before or "of" not in words[clause.first : found[before[-1]].first]:
         return []
@@ -137,6 +150,7 @@ def _changed(sentence: Reading, found: list[Mention], tag: Tag) -> list[int]:
     if inside and (before or clause.opener != "which"):
         return before or after  # but "…, which has appeared and may be …" speaks of what stands before it
     earlier = [n for n in numbers if found[n].clause.last <= clause.first]
+    earlier = [n for n in earlier if found[n].clause.opener != "("] or earlier
     if not earlier:
         return []
     nearest = found[earlier[-1]].clause

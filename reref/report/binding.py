@@ -17,6 +17,7 @@ _POINTING = frozenset(("similar", "same", "this", "these"))
 _CAUSING = frozenset(("causing", "resulting", "leading", "producing", "without"))
 _CORONARY = "coronary artery"
 _MASS = "mass"
+_METASTASIS = "other: metastasis"
 _POSSESSIVES = (("its",), ("their",))
 
 
@@ -42,6 +43,10 @@ def named(scene: Scene, clause: Clause, tag: Tag, entry: Finding, qualified: str
     if entry.role == "measure" and scene.sentence.words(max(0, tag.first - 1), tag.first) in _POSSESSIVES:
         return []  # "its density has decreased"
     home = (entry.site,) if entry.site is not None else ()
+    if clause.opener == "(" and scene.found and scene.found[-1].sites and not scene.places_in(clause.first, clause.last):
+        asked = entry.at_site(scene.found[-1].sites[-1])
+        if asked is not None and asked != NOTHING:
+            return [mention(asked, scene.found[-1].sites)]  # "hypodense appearance (nodule?) in the thyroid"
     before = scene.found[-1] if scene.found and scene.found[-1].clause is clause else None
     if entry.at:
         in_list = before is not None and directly_listed(scene.sentence, before.last, tag.first)
@@ -76,6 +81,10 @@ def named(scene: Scene, clause: Clause, tag: Tag, entry: Finding, qualified: str
     if about is not None and entry.at_site(about) is not None:
         side = None if scene.sentence.clauses[0] is clause else _earlier_side(scene, clause)
         return [mention(entry.at_site(about) or "", (about,), side=side)]
+    if entry.name == _METASTASIS and before is not None and _means(scene.sentence, before.last, tag.first):
+        spread = next((site for site in before.sites if entry.at_site(site) is not None), None)
+        if spread is not None:
+            return [mention(entry.at_site(spread) or "", (spread,))]
     if qualified is not None or entry.name is not None:
         return [mention(qualified or entry.name or "", home)]
     if before is None or (before.entry is not None and before.entry.role == "adjective"):
@@ -95,6 +104,11 @@ def named(scene: Scene, clause: Clause, tag: Tag, entry: Finding, qualified: str
     names = [name for name in map(entry.at_site, along) if name is not None]
     known = names[0] if names else entry.otherwise
     return [] if known is None else [mention(known, home)]
+
+
+def _means(sentence: Reading, end: int, start: int) -> bool:
+    """Whether a finding is what the one before it may be ("sclerotic lesions, likely metastases")."""
+    return sentence.has(end, start, "interpretation", "hedge before")
 
 
 def _is_given(entry: Finding, other: Mention) -> bool:
@@ -170,7 +184,7 @@ def _earlier_sites(scene: Scene, clause: Clause, tag: Tag) -> list[str]:
     earlier = [place for place in scene.places_in(0, clause.first) if place.sites][-1:]
     sites = [site for place in earlier for site in place.sites]
     others = [other for other in scene.sentence.tags_in(clause.first, clause.last) if other is not tag]
-    placed = bool(scene.places_in(clause.first, clause.last))
+    placed = any(place.sites for place in scene.places_in(clause.first, clause.last))
     alone = not placed and not any(
         entry.name not in (None, _MASS) for other in others for entry in other.senses.get("finding", ())
     )

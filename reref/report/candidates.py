@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from reref.report import anatomy
 from reref.report.clauses import Clause, Reading, is_verb
 from reref.report.phrases import Tag
 from reref.report.places import Place
@@ -17,13 +18,18 @@ _DESCRIBING = frozenset(("solid", "cystic", "focal", "loculated", "free", "diffu
 _BESIDE = frozenset(("around", "near", "along", "over", "overlying"))
 _ARTICLES = frozenset(("the", "a", "an", "both"))
 _LEADS = frozenset(("of", "in", "the"))
+_FAR = 6  # tokens before a place in which "adjacent to" leads to it
+_OF = frozenset(("of", "to"))
+_RELATIVE = frozenset(("posterior", "anterior", "superior", "inferior", "medial", "lateral", "front", "back"))
+_TOGETHER = frozenset(("and", "or", "the"))
+_TUBES = ("airway", "mediastinal vessels", "aorta", "pulmonary artery", "esophagus")
 _JOINS = frozenset(("-", "/", "or", "and"))
 
 
 def candidates(scene: Scene, clause: Clause, tag: Tag, prior: Mention | None, *, closely: bool) -> list[list[Place]]:
     """Return chains of coordinated places that may complete a finding, the likeliest first."""
     sentence = scene.sentence
-    before = scene.places_in(clause.first, tag.first) or scene.subjects_of_resumed(clause)
+    before = _not_beside(sentence, scene.places_in(clause.first, tag.first)) or scene.subjects_of_resumed(clause)
     aside = sentence.clause_after(clause)
     if aside is not None and aside.opener == "which" and sentence.after_aside(clause) is not None:
         before = scene.nearer_than_region(before, aside)
@@ -31,7 +37,7 @@ def candidates(scene: Scene, clause: Clause, tag: Tag, prior: Mention | None, *,
     if prior is not None and prior.first < tag.first and not passed_over:
         shared = listed(sentence, prior.last, tag.first)
         before = [place for place in before if place.first >= prior.last or shared]
-    after = scene.places_in(tag.last, clause.last)
+    after = _not_beside(sentence, scene.places_in(tag.last, clause.last))
     while len(after) > 1 and not after[0].sites and not after[1].linked:
         after = after[1:]  # "lesions of 5 mm on the right and 9 mm on the left in both adrenal glands"
     after = [] if after and _names_nodes(sentence, chain_forward(after)[-1]) else after
@@ -55,10 +61,33 @@ def candidates(scene: Scene, clause: Clause, tag: Tag, prior: Mention | None, *,
     elif before and _opens(sentence, clause, before, tag.first):
         chains.append(chain_forward(before))
     if not before and not after:
-        topic = scene.topic(clause)
+        topic = _not_beside(sentence, scene.topic(clause))
         if topic:
             chains.append(topic)
     return chains
+
+
+def _not_beside(sentence: Reading, named: list[Place]) -> list[Place]:
+    """Leave out what a finding only lies beside ("in the right lung, adjacent to the vena cava")."""
+    kept: list[Place] = []
+    aside, kept_end = False, 0
+    for place in named:
+        lies_beside = _is_beside(sentence, place)
+        joined = kept_end < place.first and _TOGETHER.issuperset(sentence.words(kept_end, place.first))
+        aside, kept_end = lies_beside or (aside and joined), place.last
+        if not aside:
+            kept.append(place)
+    return kept if any(place.sites for place in kept) else named
+
+
+def _is_beside(sentence: Reading, place: Place) -> bool:
+    """Whether "adjacent to" or, for a bronchus or vessel, "posterior of" leads to a place."""
+    leads = [tag for tag in sentence.tags_in(max(0, place.first - _FAR), place.first) if "article" not in tag.senses]
+    if leads and "direction" in leads[-1].senses:
+        return True
+    tubular = any(anatomy.is_within(site, tube) for site in place.sites for tube in _TUBES)
+    first, second = (*sentence.words(place.first, place.first + 2), "", "")[:2]
+    return tubular and first in _RELATIVE and second in _OF
 
 
 def directly_listed(sentence: Reading, end: int, start: int) -> bool:
@@ -149,7 +178,7 @@ def _has(sentence: Reading, end: int, start: int) -> bool:
 def _opens(sentence: Reading, clause: Clause, before: list[Place], start: int) -> bool:
     """Whether a statement starts with a place that is then its findings' ("In the left lobe of the thyroid, …")."""
     opening, end = before[0].first, before[-1].last
-    introduced = sentence.has(clause.first, opening, "preposition")
+    introduced = sentence.has(clause.first, opening, "preposition", "link")
     if (
         not introduced
         or sentence.has(clause.first, opening, "finding", "verb")

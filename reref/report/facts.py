@@ -12,7 +12,7 @@ from reref.report.clauses import read_sentence
 from reref.report.mentions import find_mentions
 from reref.report.model import TARGET_SECTIONS, Cue, Fact, Laterality, Report
 from reref.report.normality import find_normalities
-from reref.report.places import join_sides, places
+from reref.report.places import Place, join_sides, places
 from reref.report.scene import Context, Mention, Scene
 from reref.report.sentences import sentences
 from reref.report.sizes import only_length
@@ -25,6 +25,7 @@ _TIPPED = frozenset(  # "Port in the left chest. The catheter ends in the SVC."
     ("device_port_cvc", "device_picc", "device_ett", "device_ng_tube", "device_pacemaker", "device_chest_tube")
 )
 _FURTHER = frozenset(("other", "another", "also", "additional", "addition", "different", "formed"))
+_REGIONS = frozenset(("abdomen", "chest"))
 _LONGEST_LABEL = 4  # words
 _LONGEST = 1500  # characters of a "sentence" that is read at once
 
@@ -201,13 +202,20 @@ def _sentence_facts(text: str, context: Context) -> tuple[tuple[CuedFact, ...], 
 def _next_context(scene: Scene, found: list[Mention]) -> Context:
     size = () if found else only_length(scene.sentence)
     last = _last_counted(found)
-    for place in scene.placed:
+    for place in _organs_first(scene, found):
         if place.sites:
             named = next((m.sites for m in found if m.place is place and m.sites), place.sites)
             # "a nodule in the left lobe of the thyroid" is about the thyroid
             return Context(named[0], place.side, size, last)
     site = next((mention.sites[0] for mention in found if mention.sites), None)
     return Context(site, finding=last) if site is not None else scene.context._replace(finding=last)
+
+
+def _organs_first(scene: Scene, found: list[Mention]) -> list[Place]:
+    """Return the places, without the region that only tells where an organ is looked at ("In the upper abdomen, …")."""
+    owned = {id(mention.place) for mention in found if mention.place is not None}
+    near = [place for place in scene.placed if id(place) in owned and not set(place.sites) <= _REGIONS]
+    return near if near and scene.placed and set(scene.placed[0].sites) <= _REGIONS else scene.placed
 
 
 def _last_counted(found: list[Mention]) -> tuple[str, Finding, tuple[str, ...]] | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from reref.report import anatomy
 from reref.report.binding import named
 from reref.report.candidates import LIST_WORDS, MAX_GAP, PHRASE_STOPS
 from reref.report.clauses import Clause, Reading
@@ -15,6 +16,7 @@ from reref.report.vocabulary import Finding
 _GENERIC = frozenset(("mass", "lung_opacity"))  # what "lesion" is called in the lung
 _QUALITY_REACH = 8  # tokens
 _PLAIN_MEASURES = (("wall", "thickness"), ("thickness",))
+_LENGTHS = frozenset(("dimension", "diameter", "size"))
 _POINTERS = (("this",), ("these",), ("that",), ("those",))  # "beside this nodule" states no other nodule
 
 
@@ -74,7 +76,8 @@ def _opens_with(scene: Scene, tag: Tag) -> bool:
     """Whether a sentence begins with "the largest" of what the text before counted, and tells its length."""
     sentence = scene.sentence
     measured = any(word == NUMBER for word in sentence.words(tag.last, len(sentence.tokens)))
-    return tag.first <= 1 and measured and not sentence.has(tag.last, tag.last + 1, "site", "finding")
+    named = sentence.has(tag.last, tag.last + 1, "site", "finding")
+    return tag.first <= 1 and measured and (not named or sentence.tokens.words[tag.last] in _LENGTHS)
 
 
 def _described(scene: Scene) -> Mention:
@@ -104,12 +107,18 @@ def _meaning(scene: Scene, clause: Clause, tag: Tag, qualified: str | None) -> l
                 max(tag.last, quality.last),
             )
         for mention in tuple(found):
-            also = entry.also or next((entry.also_at[site] for site in mention.sites if site in entry.also_at), None)
+            also = entry.also or _also(entry, mention.sites)
             if also is not None:
                 found.append(replace(mention, finding=also))
         if found:
             return found
     return []
+
+
+def _also(entry: Finding, sites: tuple[str, ...]) -> str | None:
+    """Return what a finding is besides, at a site or one above it ("metastatic lesion" of a bone)."""
+    above = (name for site in sites for name in anatomy.path(site))
+    return next((entry.also_at[name] for name in above if name in entry.also_at), None) if entry.also_at else None
 
 
 def _quality(scene: Scene, clause: Clause, tag: Tag, quality: str) -> Tag | None:

@@ -11,6 +11,8 @@ from reref.report.vocabulary import NORMAL_CHEST, Normal, lexicon
 
 _PATHOLOGY = frozenset(("pathology", "pathological", "finding", "lesion"))  # none "was found" in what came before
 _OPENING = 12  # tokens in which a statement can tell where it looks
+_LUNGS_CLEAR = "lungs_clear"
+_FILLED = frozenset(("aerated", "expanded", "inflated", "ventilated"))
 _ACUTE = frozenset(("acute", "active"))
 
 
@@ -66,6 +68,8 @@ def _normal(scene: Scene, clause: Clause, tag: Tag, free: list[Place], abnormal:
         return []
     if tag.first and scene.sentence.tokens.words[tag.first - 1] == "than":
         return []  # "wider than normal"
+    if abnormal and _tells_where(scene.sentence, clause, tag):
+        return []
     ends = [
         mention.last
         for mention in abnormal
@@ -80,6 +84,7 @@ def _normal(scene: Scene, clause: Clause, tag: Tag, free: list[Place], abnormal:
     leads = [other for other in before if "article" not in other.senses]
     shown = bool(leads) and "verb" in leads[-1].senses and not copula  # "views of the chest show normal size of …"
     directly = bool(following) and not copula and (shown or following[0].first - tag.last <= 1)
+    directly = directly or _looks(scene.sentence, tag, following)
     around = [place for place in free if place.first <= tag.first < place.last]
     if around:
         subjects = around
@@ -101,13 +106,42 @@ def _normal(scene: Scene, clause: Clause, tag: Tag, free: list[Place], abnormal:
         elif tag.last - tag.first >= clause.last - clause.first - 1:
             return [Mention(tag.first, tag.last, NORMAL_CHEST, clause, normal=True)]  # nothing but "Normal."
     if not pairs and scene.sentence.tokens.words[tag.first] == "otherwise":
-        return [Mention(tag.first, tag.last, NORMAL_CHEST, clause, normal=True)]
+        clear = scene.sentence.tokens.words[tag.last - 1] == "clear"
+        return [Mention(tag.first, tag.last, _LUNGS_CLEAR if clear else NORMAL_CHEST, clause, normal=True)]
     said: list[Mention] = []
     for place, site in pairs:
         word = next((word for word in words if word.fits(site)), None)
         if word is not None:
-            said.extend(_mention(clause, tag, name, site, place) for name in word.says or lexicon().normality(site))
+            names = word.says or _of_properties(scene.sentence, clause, site) or lexicon().normality(site)
+            said.extend(_mention(clause, tag, name, site, place) for name in names)
     return said
+
+
+def _of_properties(sentence: Reading, clause: Clause, site: str) -> tuple[str, ...]:
+    """Return what a clause says to be normal of a site's properties ("the size and density of the liver are normal")."""
+    known = lexicon().properties.get(site)
+    if known is None:
+        return ()
+    words = sentence.words(clause.first, clause.last)
+    return tuple(dict.fromkeys(name for word, name in known.items() if word in words))
+
+
+def _looks(sentence: Reading, tag: Tag, following: list[Place]) -> bool:
+    """Whether "otherwise unremarkable appearance of" is said of what follows it."""
+    if not following or sentence.tokens.words[tag.first] != "otherwise":
+        return False
+    between = sentence.words(tag.last, following[0].first)
+    return "of" in between and lexicon().aspects.union(("of", "the")).issuperset(between)
+
+
+def _tells_where(sentence: Reading, clause: Clause, tag: Tag) -> bool:
+    """Whether a word of air only says in which part of the lung a finding is ("opacities in the aerated lung")."""
+    if _FILLED.isdisjoint(sentence.words(tag.first, tag.last)):
+        return False
+    leads = sentence.tags_in(clause.first, tag.first)[-2:]
+    return any("preposition" in lead.senses or "link" in lead.senses for lead in leads) and sentence.has(
+        tag.last, tag.last + 1, "site", "side"
+    )
 
 
 def _only_introduces(sentence: Reading, clause: Clause, subjects: list[Place]) -> bool:

@@ -72,9 +72,10 @@ def places(sentence: Reading, organ: str | None = None) -> list[Place]:
             runs.append(current)
     found = [place for place in map(_place, runs) if place is not None]
     organ = anatomy.organ(organ) if organ else None
-    for place in found:
+    for number, place in enumerate(found):
         if place.sites == (_PARENCHYMA,):
-            place.sites = (organ if organ in _PARENCHYMAL else "lung",)
+            told = _organ_told(words, place, found[number + 1 :]) or organ
+            place.sites = (told if told in _PARENCHYMAL else "lung",)
         elif _GRAFT in place.sites:
             place.sites = (_GRAFT,)  # "LIMA to LAD graft"
     for before, after in pairwise(found):
@@ -83,6 +84,12 @@ def places(sentence: Reading, organ: str | None = None) -> list[Place]:
             and ({before.side, after.side} == _BOTH or _organs(before, after) in _APART)
         )
     return found
+
+
+def _organ_told(words: tuple[str, ...], place: Place, after: list[Place]) -> str | None:
+    """Return the organ that "parenchyma density of the spleen" names."""
+    near = bool(after) and after[0].first - place.last <= _NEAR and "of" in words[place.last : after[0].first]
+    return anatomy.organ(after[0].sites[-1]) if near and after[0].sites else None
 
 
 def _continues(words: tuple[str, ...], last: Tag, tag: Tag) -> bool:
@@ -117,7 +124,15 @@ def _is_listed(words: tuple[str, ...], end: int, start: int) -> bool:
         return True
     if _LISTED.isdisjoint(between):
         return False
+    if PLACEHOLDER in between and _is_listed_between(between):
+        return True
     return all(word in _LISTED or word in _LEADS or word[0].isdigit() or word in _ORDINALS for word in between)
+
+
+def _is_listed_between(between: tuple[str, ...]) -> bool:
+    """Whether a member whose words were removed stands between two others ("heart, pulmonary XXXX and mediastinum")."""
+    opened = between[0] in _LISTED or between[0] == PLACEHOLDER
+    return opened and between[-1] in _LISTED and _LISTED.union((PLACEHOLDER, "pulmonary", "the")).issuperset(between)
 
 
 def _place(run: list[Tag]) -> Place | None:

@@ -50,7 +50,7 @@ class Stand(NamedTuple):
 
 def coordinated(sentence: Reading, one: Mention, other: Mention) -> bool:
     """Whether two mentions are members of one list ("atelectasis and small effusion")."""
-    if one.normal or other.normal or other.rest:
+    if one.entry is None or other.entry is None or other.rest:
         return False
     if one.first == other.first:
         return True

@@ -10,7 +10,7 @@ from reref.report.places import Place
 from reref.report.scene import Mention
 from reref.report.scope import coordinated
 from reref.report.sided import Setting, combine, with_side
-from reref.report.tokens import NUMBER
+from reref.report.tokens import NUMBER, PLACEHOLDER
 
 _MAX_DESCRIBING = 6  # unknown words between a place and the finding it stands in front of
 _PHRASE_ENDS = ("verb", "preposition", "boundary", "negation before", "interpretation", "coordinator", "finding")
@@ -43,11 +43,31 @@ def settings(sentence: Reading, found: list[Mention], placed: list[Place]) -> li
         side = side or opening_side(sentence, found, mention, free, own, behind)
         own = with_side(own, side)
         unowned = [place for place in free if id(place) not in owner or _opens(sentence, place, found[0])]
+        if number and own and _says_home(mention, own):
+            own = with_side(own, _side_of_meant(sentence, found, number, result))
         result.append(own or inherited(sentence, found, number, result, unowned))
     for number in range(len(found) - 2, -1, -1):
         if not result[number]:
             result[number] = from_following(sentence, found[number], found[number + 1], result[number + 1])
     return result
+
+
+def _says_home(mention: Mention, own: list[Setting]) -> bool:
+    """Whether the only place of a finding is what it is of ("pleural effusion")."""
+    home = mention.entry.site if mention.entry is not None else None
+    return len(own) == 1 and own[0].side is None and set(own[0].sites) == {home}
+
+
+def _side_of_meant(sentence: Reading, found: list[Mention], number: int, result: list[list[Setting]]) -> str | None:
+    """Return the side of the description that a finding is the meaning of ("left opacity, likely pleural effusion")."""
+    before, mention = found[number - 1], found[number]
+    meant = before.clause is mention.clause and (
+        sentence.has(before.last, mention.first, "interpretation", "hedge before")
+        or PLACEHOLDER in sentence.words(before.last, mention.first)
+    )
+    possible = meant and before.entry is not None and len(result[number - 1]) == 1
+    fits = possible and all(can_lie(mention, place) for place in result[number - 1][0].places)
+    return result[number - 1][0].side if fits else None
 
 
 def _opens(sentence: Reading, place: Place, first: Mention) -> bool:
@@ -61,8 +81,8 @@ def _opens(sentence: Reading, place: Place, first: Mention) -> bool:
 
 
 def _open_to(mention: Mention, placed: list[Place], owner: dict[int, Mention]) -> list[Place]:
-    """Return the places that no other mention took its name from."""
-    return [place for place in placed if owner.get(id(place), mention).first == mention.first]
+    """Return the places that no other mention took its name from, and the one right after ("collapsed left lobe")."""
+    return [p for p in placed if owner.get(id(p), mention).first == mention.first or p.first == mention.last]
 
 
 def _in_front(sentence: Reading, found: list[Mention], mention: Mention, placed: list[Place]) -> list[Place]:

@@ -75,6 +75,7 @@ class Lexicon:
     normal_at: dict[str, tuple[str, ...]]
     absence_at: dict[str, tuple[str, ...]]
     aspects: frozenset[str]
+    properties: dict[str, dict[str, str]]
 
     def normality(self, site: str) -> tuple[str, ...]:
         """Return what "normal" says of a site (names; a leading "-" means absent)."""
@@ -125,6 +126,7 @@ def lexicon() -> Lexicon:
         {site: tuple(says) for site, says in normal["sites"].items()},
         {site: tuple(says) for site, says in normal["absence"].items()},
         frozenset(tokenize(" ".join(normal["aspects"])).words),
+        normal["properties"],
     )
 
 
@@ -188,7 +190,7 @@ def finding_names() -> list[str]:
         names.update((entry.get("with") or {}).values())
     normal = read("normality")
     names.update(normal["statements"])
-    for says in [*normal["sites"].values(), *normal["absence"].values()]:
+    for says in [*normal["sites"].values(), *normal["absence"].values(), *map(dict.values, normal["properties"].values())]:
         names.update(name.removeprefix("-") for name in says)
     return sorted(name for name in names if name and name != NOTHING)
 
