@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 #: How often a sentence is drawn anew until it says what the denial excludes.
 _DRAWS = 6
+#: A denial of several things ("nodes", but "stenosis", "mass", "thrombus").
+_MANY = re.compile(r"[^isu]s\.$")
 
 
 @error("contradiction", needs="statement that could be denied in a sentence of its own")
@@ -62,7 +64,7 @@ def _opposite(reading: Reading, rng: Generator, fact: Fact) -> str | None:
     if fact in reading.told:
         told_now = fact.polarity == "present" and not _pattern("earlier").search(sentence.text)
         return _denial(reading, fact, sentence) if told_now else None
-    if _pattern("limits").search(fact.span):
+    if _pattern("limits").search(fact.span) or (fact.normal and _pattern("one_side").search(fact.span)):
         return None
     if not fact.normal:
         said = _drawn(reading, rng, fact.finding, fact)
@@ -95,7 +97,7 @@ def _denial(reading: Reading, fact: Fact, sentence: Sentence) -> str | None:
     in_prose = denial.startswith("No ") and is_prose(reading, fact.section)
     if not in_prose:
         return denial
-    return f"There {'are' if denial.endswith('s.') else 'is'} n{denial[1:]}"
+    return f"There {'are' if _MANY.search(denial) else 'is'} n{denial[1:]}"
 
 
 def _drawn(reading: Reading, rng: Generator, finding: str, denied: Fact | None) -> Said | None:

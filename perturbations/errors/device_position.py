@@ -23,6 +23,8 @@ _PLACE_ALONE = re.compile(r"^in (?:the )?|^at the level of (?:the )?", re.IGNORE
 _LISTED = re.compile(
     r"\s*(?:,|and|/)\s*(?:the |in |within )*(?:right|left|coronary|atri|ventric|superior|SVC|IVC)", re.IGNORECASE
 )
+#: Several wires, of which one may be astray, but not all.
+_LEADS = re.compile(r"\b(?:leads|electrodes|wires)\b", re.IGNORECASE)
 _TIP = re.compile(r"(?:the |its )?(?:distal )?tip\b", re.IGNORECASE)
 _BEFORE_PLACE = (
     r"(?<![-/])\b(?:(?P<preposition>in|within|at|over|near|overlying|overlies|located in|positioned in"
@@ -62,7 +64,8 @@ def _edit(reading: Reading, fact: Fact, place: str, role: Role, mismatch: str = 
         found = _ends(fact.finding).search(sentence.text)
         if found is None or _PLACE_ALONE.sub("", place).lower() in sentence.text.lower():
             continue
-        if len([*_ends(fact.finding).finditer(sentence.text)]) > 1 or _LISTED.match(sentence.text, found.end()):
+        several = len([*_ends(fact.finding).finditer(sentence.text)]) > 1 or _LEADS.search(sentence.text)
+        if several or _LISTED.match(sentence.text, found.end()):
             return None  # several leads, or ends in turn: which of them is meant nobody knows
         start = sentence.start + found.start()
         into = found["preposition"]

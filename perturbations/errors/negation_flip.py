@@ -54,7 +54,10 @@ _DEGREE = (
 _THERE_IS = _pattern(rf"\b(there (?:is|are|was|were)) (?:(?:an?|some|evidence of|also|again|{_DEGREE}) )*(?=\w)")
 _DEGREE_FIRST = _pattern(rf"^(?:(?:an?|{_DEGREE}) )*(?=\w)")
 #: "Heart size increased.": a state told without a verb, to which "no" cannot be put.
-_STATE_AT_END = _pattern(r"\b(?:\w+ed|wide|large|low|high|prominent|tortuous|clear|normal|small|worse|better)\W*$")
+_STATE = _pattern(
+    r"\b(?:\w+ed|wide|large|low|high|prominent|tortuous|clear|normal|small|worse|better)\W*$"
+    r"|\w (?:increased|decreased|enlarged|widened|elevated|reduced|dilated|thickened) (?:in|on|at|to|by)\b"
+)
 _ONE_SIDED = _pattern(r"(?:right|left)\b")
 #: What is denied for one side alone.
 _ON_ONE_SIDE = _pattern(r"effusion|pneumothora|hydro|hemothora")
@@ -74,13 +77,15 @@ _OPPOSITES = (
 #: Several organs' disease in one denial: turning it would turn more than one finding.
 _DENIES_AT_LARGE = _pattern(r"(?:,| or | and ).*\b(?:disease|process|abnormalit\w+|findings?)\b")
 _DETAILED = _pattern(
-    r"\b(?:more|most|mostly|largest|especially|particularly|age|indetermin\w*|which|some|approximately|predominant\w*)\b"
+    r"\b(?:more|most|mostly|largest|especially|particularly|age|indetermin\w*|which|some|approximately|predominant\w*"
+    r"|segments?|lingul\w*|dependent|(?:postero|antero|latero|medio)\w+|apicoposterior)\b"
 )
 #: Words that nobody uses in a denial.
 _NOT_DENIED = _pattern(
     r"\b(?:otherwise|also|again|chronic|old|remote|sequel\w*|granulom\w*|bibas\w+|biapical|stable|known|status|history|spur\w*"
     r"|consistent|compatible|evaluated|interpreted|likely|probabl\w+|suggest\w*|due|secondary|normal variant|accessory"
-    r"|asymmetric|smooth|non-?specific|millimetric|hypodense|sliding|smear\w*|plaster\w*|placing|XXXX|___)\b|\?|\d"
+    r"|asymmetric|smooth|non-?specific|millimetric|hypodense|sliding|smear\w*|plaster\w*|placing|ratio|index"
+    r"|C/?T[OIR]|K/?T[OIR]|in favou?r|XXXX|___)\b|\?|\d"
 )
 #: A denial whose first word is a placeholder.
 _HIDDEN = _pattern(r"\b(?:no|of|or) (?:XXXX|___)")
@@ -150,9 +155,8 @@ def _says_the_same(other: Fact, fact: Fact) -> bool:
         return False
     if fact.polarity == "absent":
         return other.finding == fact.finding and other.section != fact.section
-    places = {other.location, fact.location}
-    if other.section == fact.section and None not in places and len(places) > 1:
-        return False  # two findings of one kind in two places
+    if other.section == fact.section:
+        return False  # another finding of its kind; where it may be the same, it is left, and refuses the error
     return same_finding(other.finding, fact.finding) and (
         other.laterality is None or fact.laterality is None or other.laterality == fact.laterality
     )
@@ -248,7 +252,7 @@ def _to_absent(sentence: Sentence, others: list[Fact]) -> _Turn | None:
         return None  # what stands behind it may be denied too
     if not _VERB.search(text) and not text.lower().startswith("there") and (found := _DEGREE_FIRST.match(text)):
         rest = text[found.end() :]
-        if _STATE_AT_END.search(rest) or (_ONE_SIDED.match(rest) and not _ON_ONE_SIDE.search(rest)):
+        if _STATE.search(rest) or (_ONE_SIDED.match(rest) and not _ON_ONE_SIDE.search(rest)):
             return None
         word = re.match(r"\S+", uncapital(rest))
         said = word.group() if word else ""

@@ -165,7 +165,7 @@ def _denies(fact: Fact, finding: str, side: str) -> bool:
         of_lungs = re.search(r"^(?!.*cardi).*(?:pulmon|lung)", fact.span, re.IGNORECASE | re.DOTALL)
         if of_lungs and finding in lexicon("statements")["not_pulmonary"]:
             return False
-        return whole is not None or finding in lexicon("statements")["acute"]
+        return whole is not None or is_acute(finding)
     if not fact.normal or PLACEHOLDER.search(fact.span):  # what "XXXX are normal" is about nobody knows
         return False
     part = normal_part(fact)
@@ -175,6 +175,11 @@ def _denies(fact: Fact, finding: str, side: str) -> bool:
         wrong = lexicon("statements")["normal"][part]["wrong"]
         return any(finding in (name, _name(name)) for name in wrong)
     return finding == fact.finding or finding in entailment().covered({fact.finding})
+
+
+def is_acute(finding: str) -> bool:
+    """Say whether "no acute abnormality" leaves no room for a finding."""
+    return finding in lexicon("statements")["acute"]
 
 
 def _of_another_part(fact: Fact) -> bool:

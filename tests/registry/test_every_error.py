@@ -24,8 +24,8 @@ REPORTS = {
 RICH = Report(
     "Left PICC with its tip in the superior vena cava. There is a 9 mm smooth round solid nodule in the right upper "
     "lobe, unchanged from the prior exam. Stable small left effusion. Mild diffuse centrilobular emphysema. Patchy "
-    "opacity at the left base, possibly due to pneumonia. The heart is normal in size. No pericardial effusion. The bones are "
-    "intact.",
+    "opacity at the left base, possibly due to pneumonia. The heart is normal in size. No pericardial effusion. The "
+    "bones are intact.",
     "Right upper lobe nodule. Small left effusion. Left basal opacity, possibly due to pneumonia.",
 )
 REPORTS["rich"] = RICH
