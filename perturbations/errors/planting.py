@@ -31,6 +31,8 @@ _TAIL = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _ADJECTIVE = re.compile(r"(?:ar|al|ive|ous|ic|ed|ing)\s*$", re.IGNORECASE)
+#: "No acute disease, specifically no tuberculosis": what is no member of its list.
+_DENIES_ITSELF = re.compile(r"\b(?:no|not|without|specifically|especially|particularly|including)\b", re.IGNORECASE)
 _VERB = re.compile(r"\b(?:is|are|was|were|has|have)\b", re.IGNORECASE)
 
 
@@ -299,6 +301,8 @@ def _without_members(reading: Reading, section: str, sentence: Sentence, gone: S
     left = [member for member, going in zip(members, owners, strict=True) if not going]
     if not left or len(left) == len(members) or any(_ADJECTIVE.search(member) for member in left):
         return None  # "nodular or infiltrative lesion": the noun of one member belongs to all
+    if any(_DENIES_ITSELF.search(member) for member in left):
+        return None
     joined = _joined(left, separators)
     shorter = text[:body_start] + joined + text[body_end:]
     expected = sorted(f.finding for f in reading.facts_in(section, sentence) if f not in gone)

@@ -120,6 +120,9 @@ def _slip(
     ]
     if attribute == "location" and any(other[0] == chosen[0] and other[3] is not fact for other in again):
         return None  # two findings in one place, told one after the other
+    here = reading.sentence(chosen[0], chosen[1].start)
+    if attribute == "diagnosis" and any(o[0] == chosen[0] and here.start <= o[1].start < here.end for o in again):
+        return None  # "viral pneumonia (Covid-19 pneumonia)": the second name says more of the first
     mismatch = again[0][0] if again and not reading.carry_through else ""
     edits = [_edit(kind, book, reading, chosen, rank, "error", attribute, mismatch)]
     for other in again if reading.carry_through else []:
