@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal
 
 from reref.perturbations.rules.phrases import lexicon
@@ -74,6 +74,7 @@ class Denial:
     state: str = ""
 
 
+@lru_cache(maxsize=8192)
 def denial(sentence: str) -> Denial | None:
     """Return what a sentence denies; ``None`` when it is no plain denial or holds more than that."""
     text = sentence.rstrip(" .;")

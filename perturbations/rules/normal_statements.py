@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 
 from reref.perturbations.rules.phrases import lexicon
 
@@ -66,6 +66,7 @@ class NormalStatement:
     introduction: str = ""
 
 
+@lru_cache(maxsize=8192)
 def normal_statement(sentence: str) -> NormalStatement | None:
     """Return the normal statement that a sentence is; ``None`` when it says anything else or more."""
     text = " ".join(sentence.rstrip(" .;").split())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, Generic, TypeVar
 
@@ -64,9 +64,12 @@ class PhraseBook(Generic[T]):
             word: sorted(phrases.items(), key=lambda item: (-len(item[0]), item[0]))
             for word, phrases in by_word.items()
         }
+        self.find = lru_cache(maxsize=8192)(self._find)  # sentences come again and again
 
-    def find(self, text: str) -> Iterator[Found[T]]:
-        """Yield the phrases found in the text."""
+    def _find(self, text: str) -> tuple[Found[T], ...]:
+        return tuple(self._each(text))
+
+    def _each(self, text: str) -> Iterator[Found[T]]:
         written = folded(text)
         at = 0
         for word in _WORD.finditer(written):

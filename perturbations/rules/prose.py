@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from reref.perturbations.placeholders import PLACEHOLDER
 from reref.perturbations.rules.grammar import article, capital, uncapital
@@ -106,6 +106,7 @@ _COMMA_PLACE = re.compile(
 )
 
 
+@lru_cache(maxsize=8192)
 def whole_sentence(entry: str, heading: str = "") -> str:
     """Return an entry of a template as a sentence of running prose.
 

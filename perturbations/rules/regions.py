@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from reref.perturbations.rules.phrases import PhraseBook, lexicon
 from reref.report import Fact
@@ -88,6 +88,7 @@ def site_region(site: str) -> str | None:
     return None
 
 
+@lru_cache(maxsize=8192)
 def text_regions(text: str) -> tuple[str, ...]:
     """Return the regions that the words of a statement name, in the order in which it names them."""
     return tuple(dict.fromkeys(found.entry for found in _words().find(text)))

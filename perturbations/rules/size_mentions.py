@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from reref.perturbations.rules.grammar import is_plural
 from reref.perturbations.rules.number_phrases import BETWEEN_SIDES, OTHER_SIDE
@@ -181,7 +181,7 @@ def _measured(section: str, sentence: Sentence, sizes: Sequence[Measurement]) ->
 
 
 def _vessels(
-    section: str, sentence: Sentence, named: list[tuple[int, int, str, bool]], sizes: Sequence[Measurement]
+    section: str, sentence: Sentence, named: Sequence[tuple[int, int, str, bool]], sizes: Sequence[Measurement]
 ) -> Iterator[Mention]:
     text = sentence.text
     if (not _WIDE.search(text) and len(named) > 1) or _BESIDE_VESSEL.search(text) or len(sizes) != len(named):
@@ -221,7 +221,8 @@ def _mention(
     )  # fmt: skip
 
 
-def _kinds(text: str) -> list[tuple[int, int, str, bool]]:
+@lru_cache(maxsize=8192)
+def _kinds(text: str) -> tuple[tuple[int, int, str, bool], ...]:
     """Return the findings named in a text: start, end, kind, and whether it is a vessel."""
     organs = [organ for organ, pattern in _organs() if pattern.search(text)]
     found = [
@@ -231,7 +232,7 @@ def _kinds(text: str) -> list[tuple[int, int, str, bool]]:
     ]
     for kind, pattern in _named_also():
         found += [(*name.span(), kind, False) for name in pattern.finditer(text)]
-    return sorted(found)
+    return tuple(sorted(found))
 
 
 def _kind(thing: Thing, noun: str, organs: Sequence[str]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import TypeAlias
 
 from reref.perturbations.placeholders import PLACEHOLDER
@@ -125,8 +125,12 @@ def said(run: Run, elsewhere: Sequence[Statement]) -> bool:
 
 def _topics(found: Sequence[Statement]) -> set[str]:
     """Return what statements of something abnormal are about ("lymphadenomegaly" and "lymph nodes" alike)."""
-    texts = [s.text for s in found if not s.only_normal]
-    return {name for name, pattern in _named_topics() if any(pattern.search(text) for text in texts)}
+    return {name for s in found if not s.only_normal for name in _topics_of(s.text)}
+
+
+@lru_cache(maxsize=8192)
+def _topics_of(text: str) -> frozenset[str]:
+    return frozenset(name for name, pattern in _named_topics() if pattern.search(text))
 
 
 @cache
@@ -136,8 +140,14 @@ def _named_topics() -> tuple[tuple[str, re.Pattern[str]], ...]:
 
 def _telling_words(found: Sequence[Statement]) -> set[str]:
     """Return the beginnings of long words that name something abnormal ("rotoscoliotic")."""
-    words = {word for s in found if not s.only_normal for word in _LONG_WORD.findall(s.text.lower())}
-    return {word[:_STEM] for word in words if not text_regions(word) and not _COMMON.match(word)} - _plain_stems()
+    return {stem for s in found if not s.only_normal for stem in _telling_stems(s.text)}
+
+
+@lru_cache(maxsize=8192)
+def _telling_stems(text: str) -> frozenset[str]:
+    words = set(_LONG_WORD.findall(text.lower()))
+    stems = {word[:_STEM] for word in words if not text_regions(word) and not _COMMON.match(word)}
+    return frozenset(stems - _plain_stems())
 
 
 @cache

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from reref.perturbations.rules.phrases import lexicon
 
@@ -44,6 +44,7 @@ _OF_WHAT_WAS = re.compile(
 )
 
 
+@lru_cache(maxsize=8192)
 def has_verb(bare: str) -> bool:
     """Whether an entry, without its stop, is a sentence already."""
     if any(unsaid.fullmatch(bare) for unsaid in (STABLE_SINCE, UNCLEAR, NOT_EXCLUDED, WITHOUT_SUBJECT)):

@@ -101,10 +101,13 @@ def _sides(
     wide_old, wide_new = sides(wide.before), sides(wide.after)
     apart = bool(old and new and not old & new)
     gained = bool(new - wide_old) and bool(old or (len(new) == 1 and not new & before.everything.sides))
-    stays = _stands_as_it_was(name, before, after)
-    if apart or (gained and (old or stays)):
+    if apart or (gained and (old or _stands_as_it_was(name, before, after))):
         yield Difference("side changed", name, _join(old) or "no side", _join(new))
-    elif old - wide_new and (new or stays) and not _side_told_elsewhere(old - wide_new, name, was, after):
+    elif (
+        old - wide_new
+        and (new or _stands_as_it_was(name, before, after))
+        and not _side_told_elsewhere(old - wide_new, name, was, after)
+    ):
         yield Difference("side changed", name, _join(old), _join(new) or "no side")
 
 

@@ -70,11 +70,15 @@ class Entailment:
 
     def denied(self, absent: Set[str]) -> frozenset[str]:
         """Return ``absent`` with what it implies and what the same denial is also called."""
-        wider = set(absent)
-        for finding in absent:
-            wider |= self.same_absent.get(finding, frozenset())
-            wider |= self.absent_implies.get(finding, frozenset())
-        return frozenset(wider)
+        table = self._implied
+        return frozenset(absent).union(*(table[finding] for finding in absent if finding in table))
+
+    @cached_property
+    def _implied(self) -> dict[str, frozenset[str]]:
+        """What else each denied finding denies."""
+        names = self.same_absent.keys() | self.absent_implies.keys()
+        nothing = frozenset[str]()
+        return {n: self.same_absent.get(n, nothing) | self.absent_implies.get(n, nothing) for n in names}
 
     def is_fair_summary(self, statement: str, absent: Set[str], statements: Set[str] = frozenset()) -> bool:
         """Say whether a normal statement claims no more than denied findings and other normal statements do.
