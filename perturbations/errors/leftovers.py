@@ -114,8 +114,14 @@ def _nothing_told(rest: Rest) -> bool:
     """Say whether a high degree stands beside a word that there is nothing to tell, or nothing acute where it is."""
     if not pattern("high").search((rest.edit.detail or {}).get("new", "")):
         return False
+    part = fact_region(rest.fact) if rest.fact else None
+    parts = _CHEST if part in _CHEST else {part}
     told = [pattern("nothing_told"), *([pattern("nothing_acute")] if is_acute(rest.finding) else [])]
-    return any(p.search(s.text) for _, s in rest.untouched() for p in told)
+    for _, sentence in rest.untouched():
+        named = named_regions(sentence.text)
+        if any(p.search(sentence.text) for p in told) and (not named or part is None or parts.intersection(named)):
+            return True
+    return False
 
 
 def _side(rest: Rest) -> bool:
