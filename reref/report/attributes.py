@@ -16,7 +16,9 @@ _EARLIER = frozenset(("previous", "prior", "old", "compared", "comparison", "int
 _NOUNS = frozenset(("increase", "decrease", "reduction", "interval"))
 _UNDERLYING = ("underlying",)
 _COURSES = frozenset(("regression", "progression", "reduction", "increase", "decrease"))
+_SHAPES = frozenset(("irregular", "irregularly", "lobulated", "displaced", "angulated", "spiculated", "heterogeneous"))
 _SIZED = frozenset(("mm", "millimeter", "cm"))
+_ENDS_OF_PHRASE = ("verb", "preposition", "coordinator", "boundary", "finding", "normal")
 _PARTICIPLES = frozenset(("increased", "decreased"))
 _NEAR = 4  # tokens between "increase in" and the finding
 _MEASURED = frozenset(
@@ -33,9 +35,8 @@ def severity(sentence: Reading, mention: Mention) -> Tag | None:
         if tag.first >= mention.last:
             continue
         if "severity" in tag.senses:
-            coming = tag.last < mention.first and sentence.tokens.words[tag.last] in _COURSES
-            if _is_measured(sentence, tag) or coming:
-                continue  # "slight regression of the mass"
+            if _is_measured(sentence, tag) or _is_of_another_word(sentence, tag, mention):
+                continue
             return tag
         if tag.first >= mention.first or "quality" in tag.senses:
             continue  # "millimetric calcified nodule"
@@ -73,6 +74,16 @@ def _is_measured(sentence: Reading, tag: Tag) -> bool:
     if tag.first and words[tag.first - 1] == "too":
         return True  # "too small to characterize"
     return tag.first > 0 and words[tag.first - 1] == NUMBER and words[tag.first] in _SIZED
+
+
+def _is_of_another_word(sentence: Reading, tag: Tag, mention: Mention) -> bool:
+    """Whether a degree is that of what follows it: "slight regression of the mass", "slightly irregular nodule"."""
+    words = sentence.tokens.words
+    if tag.first and words[tag.first - 1] == "more":
+        return True
+    if tag.last >= mention.first:
+        return False
+    return words[tag.last] in _COURSES or (words[tag.first].endswith("ly") and words[tag.last] in _SHAPES)
 
 
 def _describes_next(sentence: Reading, tag: Tag) -> bool:
@@ -118,8 +129,8 @@ def _grown(sentence: Reading, found: list[Mention], tag: Tag) -> list[int]:
         described = _MEASURED.isdisjoint(words[tag.last : found[after[0]].last + _NEAR])
         return after[:1] if near and growing and described else []
     if after and words[tag.first] in _PARTICIPLES and found[after[0]].finding in _GROWING:
-        described = ("verb", "preposition", "coordinator", "boundary", "finding", "normal")
-        return [] if sentence.has(tag.last, found[after[0]].first, *described) else after[:1]
+        parted = sentence.has(tag.last, found[after[0]].first, *_ENDS_OF_PHRASE)
+        return [] if parted else after[:1]
     before = [n for n in inside if found[n].last <= tag.first]
     if not before or "of" not in words[clause.first : found[before[-1]].first]:
         return []

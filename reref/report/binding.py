@@ -13,7 +13,7 @@ from reref.report.vocabulary import NOTHING, Finding
 #: "The lateral segment" can be the lung's or the liver's, so it completes no name by itself.
 _ANY_SEGMENT = "lung segment"
 _GLANDS = frozenset(("thyroid", "breast", "liver", "kidney", "spleen", "pancreas", "adrenal"))
-_POINTING = frozenset(("similar", "same", "this", "these"))
+_POINTING = frozenset(("similar", "same", "this", "these", "described"))
 _CAUSING = frozenset(("causing", "resulting", "leading", "producing", "without"))
 _CORONARY = "coronary artery"
 _MASS = "mass"
@@ -43,10 +43,11 @@ def named(scene: Scene, clause: Clause, tag: Tag, entry: Finding, qualified: str
     if entry.role == "measure" and scene.sentence.words(max(0, tag.first - 1), tag.first) in _POSSESSIVES:
         return []  # "its density has decreased"
     home = (entry.site,) if entry.site is not None else ()
-    if clause.opener == "(" and scene.found and scene.found[-1].sites and not scene.places_in(clause.first, clause.last):
-        asked = entry.at_site(scene.found[-1].sites[-1])
+    described = scene.found[-1].sites if scene.found and clause.opener == "(" else ()
+    if described and not scene.places_in(clause.first, clause.last):
+        asked = entry.at_site(described[-1])
         if asked is not None and asked != NOTHING:
-            return [mention(asked, scene.found[-1].sites)]  # "hypodense appearance (nodule?) in the thyroid"
+            return [mention(asked, described)]  # "hypodense appearance (nodule?) in the thyroid"
     before = scene.found[-1] if scene.found and scene.found[-1].clause is clause else None
     if entry.at:
         in_list = before is not None and directly_listed(scene.sentence, before.last, tag.first)

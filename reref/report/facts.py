@@ -9,7 +9,7 @@ from typing import cast
 
 from reref.report.assembling import assemble
 from reref.report.clauses import read_sentence
-from reref.report.mentions import find_mentions
+from reref.report.mentions import find_likeness, find_mentions
 from reref.report.model import TARGET_SECTIONS, Cue, Fact, Laterality, Report
 from reref.report.normality import find_normalities
 from reref.report.places import Place, join_sides, places
@@ -20,11 +20,13 @@ from reref.report.statements import STATEMENTS, find_comparing, find_comparison,
 from reref.report.vocabulary import Finding
 
 _CACHE = 32768
-_COUNTED = frozenset(("nodule", "mass", "other: lymph nodes not enlarged", "lymphadenopathy", "liver_lesion"))
+_COUNTED = frozenset(("nodule", "mass", "lymphadenopathy", "liver_lesion", "consolidation", "ground_glass"))
+_COUNTED |= {"other: lymph nodes not enlarged"}
 _TIPPED = frozenset(  # "Port in the left chest. The catheter ends in the SVC."
     ("device_port_cvc", "device_picc", "device_ett", "device_ng_tube", "device_pacemaker", "device_chest_tube")
 )
 _FURTHER = frozenset(("other", "another", "also", "additional", "addition", "different", "formed"))
+_PRONOUNS = frozenset(("this", "these", "it", "they"))
 _REGIONS = frozenset(("abdomen", "chest"))
 _LONGEST_LABEL = 4  # words
 _LONGEST = 1500  # characters of a "sentence" that is read at once
@@ -192,6 +194,8 @@ def _sentence_facts(text: str, context: Context) -> tuple[tuple[CuedFact, ...], 
             found.append(comparison)
     found.extend(statements)
     if not found:
+        found.extend(find_likeness(scene))
+    if not found:
         comparing = find_comparing(scene)
         found.extend([] if comparing is None else [comparing])
     found.sort(key=lambda mention: (mention.first, mention.last))
@@ -201,7 +205,8 @@ def _sentence_facts(text: str, context: Context) -> tuple[tuple[CuedFact, ...], 
 
 def _next_context(scene: Scene, found: list[Mention]) -> Context:
     size = () if found else only_length(scene.sentence)
-    last = _last_counted(found)
+    taken_up = not _PRONOUNS.isdisjoint(scene.sentence.words(0, 1))
+    last = _last_counted(found) or (scene.context.finding if taken_up else None)
     for place in _organs_first(scene, found):
         if place.sites:
             named = next((m.sites for m in found if m.place is place and m.sites), place.sites)

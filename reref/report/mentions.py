@@ -16,6 +16,7 @@ from reref.report.vocabulary import Finding
 _GENERIC = frozenset(("mass", "lung_opacity"))  # what "lesion" is called in the lung
 _QUALITY_REACH = 8  # tokens
 _PLAIN_MEASURES = (("wall", "thickness"), ("thickness",))
+_OPENING = 2  # tokens in which "a similar appearance" begins
 _LENGTHS = frozenset(("dimension", "diameter", "size"))
 _POINTERS = (("this",), ("these",), ("that",), ("those",))  # "beside this nodule" states no other nodule
 
@@ -55,6 +56,20 @@ def find_mentions(scene: Scene, clause: Clause) -> list[Mention]:
     if scene.sentence.has(clause.first, clause.last, "normal"):
         scene.found[start:] = [m for m in scene.found[start:] if not _is_measure(scene, m)]
     return scene.found[start:]
+
+
+def find_likeness(scene: Scene) -> list[Mention]:
+    """Return what "a similar appearance is also seen in …" takes up from the text before."""
+    opening = scene.sentence.words(0, _OPENING)
+    placed = [place for place in scene.placed if place.sites]
+    if scene.context.finding is None or "similar" not in opening or not placed:
+        return []
+    seen = next((tag for tag in scene.sentence.tags if "participle" in tag.senses), None)
+    if seen is None or placed[0].first < seen.first or len(scene.sentence.clauses) > 1:
+        return []
+    name, entry, sites = scene.context.finding
+    at = opening.index("similar")
+    return [Mention(at, at + 1, name, scene.sentence.clauses[0], entry, sites)]
 
 
 def _is_pointed_at(scene: Scene, mention: Mention) -> bool:

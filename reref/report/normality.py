@@ -11,6 +11,8 @@ from reref.report.vocabulary import NORMAL_CHEST, Normal, lexicon
 
 _PATHOLOGY = frozenset(("pathology", "pathological", "finding", "lesion"))  # none "was found" in what came before
 _OPENING = 12  # tokens in which a statement can tell where it looks
+_ABNORMAL = ("abnormal",)
+_SOON = 3  # tokens after "abnormal" in which it describes a finding
 _LUNGS_CLEAR = "lungs_clear"
 _FILLED = frozenset(("aerated", "expanded", "inflated", "ventilated"))
 _ACUTE = frozenset(("acute", "active"))
@@ -118,7 +120,7 @@ def _normal(scene: Scene, clause: Clause, tag: Tag, free: list[Place], abnormal:
 
 
 def _of_properties(sentence: Reading, clause: Clause, site: str) -> tuple[str, ...]:
-    """Return what a clause says to be normal of a site's properties ("the size and density of the liver are normal")."""
+    """Return what is said to be normal of a site's properties ("size and density of the liver are normal")."""
     known = lexicon().properties.get(site)
     if known is None:
         return ()
@@ -200,6 +202,8 @@ def _no_abnormality(scene: Scene, clause: Clause, tag: Tag, free: list[Place]) -
     negations = [other for other in negations if not sentence.has(other.last, tag.first, "verb", "finding", "boundary")]
     if not negations and not sentence.has(tag.last, clause.last, "negation after"):
         return []
+    if sentence.words(tag.first, tag.last) == _ABNORMAL and sentence.has(tag.last, tag.last + _SOON, "finding"):
+        return []  # "no abnormal airspace consolidation"
     if sentence.has(tag.last, tag.last + 1, "interpretation", "hedge before", "article"):
         return []  # "no findings that indicate pneumonia" is about pneumonia
     if sentence.has(tag.last, tag.last + 1, "link") and sentence.has(tag.last + 1, tag.last + 3, "finding"):

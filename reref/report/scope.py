@@ -97,6 +97,17 @@ def alternatives(sentence: Reading, group: list[Mention]) -> bool:
     return False
 
 
+def _beside(sentence: Reading, mention: Mention, group: list[Mention]) -> list[Mention]:
+    """Return the members of a list that no "and" parts from a mention ("pneumonia and scarring or atelectasis")."""
+    runs: list[list[Mention]] = [group[:1]]
+    for one, other in pairwise(group):
+        between = sentence.words(one.last, other.first)
+        if "and" in between and "or" not in between:
+            runs.append([])
+        runs[-1].append(other)
+    return next((run for run in runs if mention in run), group)
+
+
 def stand(sentence: Reading, mention: Mention, group: list[Mention]) -> Stand:
     """Return what is claimed of a mention, given the list it is a member of."""
     if mention.normal or mention.entry is None:
@@ -110,7 +121,7 @@ def stand(sentence: Reading, mention: Mention, group: list[Mention]) -> Stand:
     hedge = _hedge(sentence, mention, tags, group)
     if hedge is not None:
         return Stand("uncertain", hedge.tier, hedge)
-    if alternatives(sentence, group) or _is_versus(sentence, mention, group):
+    if alternatives(sentence, _beside(sentence, mention, group)) or _is_versus(sentence, mention, group):
         return Stand("uncertain", "possible")
     return Stand("present")
 
@@ -284,6 +295,6 @@ def _hidden_hedge(sentence: Reading, mention: Mention, group: list[Mention]) -> 
     described = any(
         entry.name in _DESCRIPTIONS for tag in sentence.tags_in(0, before) for entry in tag.senses.get("finding", ())
     )
-    if not described or sentence.has(before, position, "preposition", "coordinator"):
+    if not described or words[before] == "with" or sentence.has(before, position, "preposition", "coordinator"):
         return None
     return Words(position, position + 1, "possible")

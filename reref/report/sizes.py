@@ -22,6 +22,7 @@ _FAR = 16  # tokens in which "in the previous examination" may follow
 _LEADS = frozenset(("in", "on", "the", "his", "her"))
 _COMPARING = frozenset(("compared", "comparison", "since", "than", "but"))
 _SEVERAL = 2
+_ANEW = frozenset(("with", "measuring", "measured", "and"))
 _SHARED_UNIT = re.compile(r"[\d.]{1,6}(?: and |, )")
 
 
@@ -100,7 +101,7 @@ def _measured(sentence: Reading, found: list[Mention], candidates: list[int], fi
             return following
     before = [number for number in inside if found[number].last <= first]
     if before:
-        return before[-1]
+        return before[-2] if _is_only_part(sentence, found, before, first) else before[-1]
     if inside:
         return inside[0]
     if sentence.has(clause.first, clause.last, "site"):
@@ -108,6 +109,17 @@ def _measured(sentence: Reading, found: list[Mention], candidates: list[int], fi
     earlier = [number for number in candidates if found[number].last <= clause.first]
     bracketed = [number for number in candidates if found[number].clause.opener == "("]
     return next(iter([*earlier[-1:], *bracketed]), None)
+
+
+def _is_only_part(sentence: Reading, found: list[Mention], before: list[int], first: int) -> bool:
+    """Whether the last finding is but what another has ("a mass with calcification in it, with a diameter of …")."""
+    if len(before) < _SEVERAL:
+        return False
+    main, part = found[before[-2]], found[before[-1]]
+    if not sentence.accompanied(main.last, part.first):
+        return False
+    between = sentence.words(part.last, first)
+    return "," in between and not _ANEW.isdisjoint(between)
 
 
 def _said_after(sentence: Reading, found: list[Mention], candidates: list[int], clause: Clause) -> int | None:

@@ -26,6 +26,8 @@ _DEFINITE = frozenset(("the", "this", "these", "those"))
 _DESPITE = frozenset(
     ("allowing", "given", "despite", "considering", "accounting", "with", "accentuated", "exaggerated")
 )
+_LOOKING = frozenset(("evaluation", "assessment", "detection", "exclusion"))
+_PURPOSE = 4  # tokens of "for the evaluation of"
 _RELATIVE = frozenset(("which", "that"))
 
 
@@ -61,6 +63,8 @@ def is_set_aside(scene: Scene, mention: Mention, statements: list[Mention]) -> b
     if _BESIDE in (ahead[:3], ahead[-3:]):
         return True
     leading = sentence.words(max(clause.first, mention.first - 2), mention.first)
+    if _is_looked_for(sentence.words(max(clause.first, mention.first - _PURPOSE), mention.first)):
+        return True
     if clause.first + 1 < mention.first and not _DESCRIBED.isdisjoint(
         sentence.words(max(clause.first, mention.first - 3), mention.first)
     ):
@@ -82,6 +86,11 @@ def is_set_aside(scene: Scene, mention: Mention, statements: list[Mention]) -> b
         if statement.finding == "technique_limitation" and statement.clause is clause and mention.normal:
             return not _stands(scene, mention, statement)
     return False
+
+
+def _is_looked_for(ahead: tuple[str, ...]) -> bool:
+    """Whether a finding is what an exam is made for ("limited exam for evaluation of fractures")."""
+    return ahead[-1:] == ("of",) and not _LOOKING.isdisjoint(ahead[-2:]) and "for" in ahead
 
 
 def _was_absent(scene: Scene, mention: Mention) -> bool:

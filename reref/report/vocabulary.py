@@ -190,7 +190,8 @@ def finding_names() -> list[str]:
         names.update((entry.get("with") or {}).values())
     normal = read("normality")
     names.update(normal["statements"])
-    for says in [*normal["sites"].values(), *normal["absence"].values(), *map(dict.values, normal["properties"].values())]:
+    of_properties = [table.values() for table in normal["properties"].values()]
+    for says in [*normal["sites"].values(), *normal["absence"].values(), *of_properties]:
         names.update(name.removeprefix("-") for name in says)
     return sorted(name for name in names if name and name != NOTHING)
 

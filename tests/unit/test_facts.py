@@ -243,6 +243,32 @@ ODD_WORDINGS = {
     ),
 }
 
+WORDINGS_OF_A_THIRD_READING = {
+    "The heart, pulmonary XXXX and mediastinum are unremarkable.": "+heart_size_normal +mediastinum_normal",
+    "No active pulmonary or pleural disease.": "+no_acute_abnormality",
+    "Low volumes, otherwise clear.": "+low_lung_volumes +lungs_clear",
+    "Hazy opacities in the aerated left lung.": "+lung_opacity@left",
+    "No abnormal lung consolidation.": "-consolidation",
+    "Limited exam for evaluation of fractures.": "+technique_limitation",
+    "Consider a fluoroscopic evaluation.": "+recommendation",
+    "Most suggestive of artifacts, healed left rib fracture.": "+technique_limitation +fracture@left",
+    "Pneumonia and scarring or atelectasis.": "+pneumonia ?scarring_fibrosis ?atelectasis",
+    "Right base opacity likely pleural effusion.": "+lung_opacity@right ?pleural_effusion@right",
+    "In the collapsed left upper lobe are opacities.": "+atelectasis@left +lung_opacity@left",
+    "The size of the liver is normal.": "-other: hepatomegaly",
+    "Metastatic lesions in the liver.": "+liver_lesion +other: metastasis",
+    "Sclerotic bone lesions, likely metastases.": "+lytic_sclerotic_lesion ?other: bone metastasis",
+    "A mass in the right lung adjacent to the superior vena cava.": "+mass@right",
+    "A hypodense area (nodule?) in the left thyroid lobe.": "+thyroid_nodule@left",
+    "Consolidation in the left lung. A similar appearance is seen in the right lower lobe.": (
+        "+consolidation@left +consolidation@right"
+    ),
+    "Total regression was observed in the infiltrates.": "-infiltrate",
+    "The parenchyma density of the spleen is normal. No solid or cystic mass lesion was detected.": (
+        "+other: spleen normal -other: splenic lesion"
+    ),
+}
+
 WORDINGS_OF_A_SECOND_READING = {
     "Left basilar atelectasis without pneumothorax.": "+atelectasis@left -pneumothorax",
     "Effusion and scarring at the right base, no edema.": "+pleural_effusion@right +scarring_fibrosis@right -edema",
@@ -326,7 +352,7 @@ UNSEEN_CT = {
     "The pancreas is normal.": "+other: pancreas normal",
     "Both hemithoraces are symmetrical.": "+other: hemithorax symmetrical",
     "In the abdominal sections, the adrenal glands are normal.": "-adrenal_lesion",
-    "The liver is normal. No mass was detected.": "+upper_abdomen_normal -liver_lesion",
+    "The liver is normal. No mass was detected.": "-liver_lesion -liver_lesion",
     # stents and grafts
     "The stent in the LAD is patent.": "+device_other",
     "LIMA to LAD graft is patent.": "+other: grafts patent",
@@ -385,6 +411,7 @@ CASES = {
     **CORONARY,
     **ODD_WORDINGS,
     **WORDINGS_OF_A_SECOND_READING,
+    **WORDINGS_OF_A_THIRD_READING,
     **STATEMENTS,
     **UNSEEN_CT,
 }
