@@ -18,6 +18,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from reref.core.memory import keep_what_is_loaded
 from reref.core.seeding import generator
 from reref.perturbations.edits import AppliedEdit, apply_edits, replay
 from reref.perturbations.engine import Infeasible
@@ -65,6 +66,8 @@ def measure(path: Path, limit: int, seeds: int) -> Counter[str]:
     """Plant every type in each report in turn, as a run does: what was read of a report serves all types."""
     data = reports(path, limit)
     names = errors().names()
+    plant_and_count(names[0], *data[0], 1, Counter())  # lexicons are read once, not once a report
+    keep_what_is_loaded()  # as `reref perturb` does
     counts: dict[str, Counter[str]] = {name: Counter() for name in names}
     for study, report in data:
         for name in names:
