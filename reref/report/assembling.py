@@ -15,6 +15,8 @@ from reref.report.sided import Setting
 from reref.report.sizes import Size, sizes, with_sizes
 
 _LEADING = frozenset((",", "and", "but", ";", ":", ")", ".", "or"))
+_EARLIER = frozenset(("previous", "previously", "prior", "old"))
+_SHOWN = frozenset(("seen", "observed", "described", "noted", "detected", "present", "defined", "identified"))
 _TRAILING = frozenset((",", ";", ":", "(", ".", ")", "and"))
 
 
@@ -35,7 +37,8 @@ def assemble(scene: Scene, found: list[Mention]) -> list[tuple[Fact, tuple[Cue, 
         if claim.polarity != "absent" and _restates(sentence, found, number):
             continue
         for setting, size in with_sizes(scene.placed, where[number], measured[number]):
-            made.append(_fact(sentence, mention, claim, setting, _change(claim, change[number]), size))
+            course = _change(claim, change[number]) or _is_gone(sentence, mention, claim)
+            made.append(_fact(sentence, mention, claim, setting, course, size))
     return made
 
 
@@ -51,6 +54,15 @@ def _change(claim: Stand, change: Tag | None) -> Tag | None:
     """Return the change of a finding; "no new nodule" tells of none."""
     denied = claim.polarity == "absent" and change is not None and change.senses["change"] == "new"
     return None if denied else change
+
+
+def _is_gone(sentence: Reading, mention: Mention, claim: Stand) -> Tag | None:
+    """Return the denial of what an earlier exam showed, as a change ("the areas seen previously were not observed")."""
+    if claim.polarity != "absent" or claim.cue is None or claim.cue.first < mention.last:
+        return None
+    between = sentence.words(mention.last, claim.cue.first)
+    earlier = not _EARLIER.isdisjoint(between) and not _SHOWN.isdisjoint(between)
+    return Tag(claim.cue.first, claim.cue.last, {"change": "resolved"}) if earlier else None
 
 
 def _merge_rest(found: list[Mention], where: list[list[Setting]], measured: list[list[Size]]) -> set[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from reref.report.clauses import Reading, is_verb
+from reref.report.clauses import Clause, Reading, is_verb
 from reref.report.phrases import Tag
 from reref.report.scene import Mention
 from reref.report.scope import coordinated
@@ -16,6 +16,7 @@ _EARLIER = frozenset(("previous", "prior", "old", "compared", "comparison", "int
 _NOUNS = frozenset(("increase", "decrease", "reduction", "interval"))
 _UNDERLYING = ("underlying",)
 _COURSES = frozenset(("regression", "progression", "reduction", "increase", "decrease"))
+_PRONOUNS = frozenset(("it", "they", "this", "these"))
 _SHAPES = frozenset(("irregular", "irregularly", "lobulated", "displaced", "angulated", "spiculated", "heterogeneous"))
 _SIZED = frozenset(("mm", "millimeter", "cm"))
 _ENDS_OF_PHRASE = ("verb", "preposition", "coordinator", "boundary", "finding", "normal")
@@ -150,6 +151,8 @@ def _changed(sentence: Reading, found: list[Mention], tag: Tag) -> list[int]:
     clause = next(c for c in sentence.clauses if c.first <= tag.first < c.last)
     if clause.opener == "which" and sentence.words(tag.last, tag.last + 1) == (",",):
         inside = [n for n in inside if found[n].last <= tag.first]  # "…, which is new, is accompanied by …"
+    if _is_of_what_was_told(sentence, found, clause, tag):
+        inside = []
     after = [n for n in inside if found[n].first >= tag.last]
     before = [n for n in inside if found[n].last <= tag.first]
     said = bool(before) and _is_predicate(sentence, found[before[-1]].last, tag)
@@ -166,6 +169,17 @@ def _changed(sentence: Reading, found: list[Mention], tag: Tag) -> list[int]:
         return []
     nearest = found[earlier[-1]].clause
     return [n for n in earlier if found[n].clause is nearest]
+
+
+def _is_of_what_was_told(sentence: Reading, found: list[Mention], clause: Clause, tag: Tag) -> bool:
+    """Whether a change is that of the clause before ("…; it is new and may be pneumonia")."""
+    if not any(mention.clause.last <= clause.first for mention in found):
+        return False
+    pronoun = not _PRONOUNS.isdisjoint(sentence.words(clause.first, clause.first + 2))
+    following = next((m.first for m in found if m.clause is clause and m.first >= tag.last), clause.last)
+    meant = sentence.has(tag.last, following, "hedge before", "hedge after", "interpretation")
+    told = any(m.clause is clause and m.last <= tag.first for m in found)
+    return pronoun and meant and not told
 
 
 def _is_predicate(sentence: Reading, end: int, tag: Tag) -> bool:

@@ -18,6 +18,7 @@ _QUALITY_REACH = 8  # tokens
 _PLAIN_MEASURES = (("wall", "thickness"), ("thickness",))
 _OPENING = 2  # tokens in which "a similar appearance" begins
 _LENGTHS = frozenset(("dimension", "diameter", "size"))
+_GRANULOMA = "granuloma_calcified"
 _POINTERS = (("this",), ("these",), ("that",), ("those",))  # "beside this nodule" states no other nodule
 
 
@@ -208,8 +209,9 @@ def _one_phrase(sentence: Reading, one: Mention, other: Mention) -> bool:
     if len(between) > MAX_GAP or not LIST_WORDS.isdisjoint(between) or "with" in between:
         return False
     same = one.finding == other.finding
+    named = same or (_is_adjective(one) and other.finding == _GRANULOMA)  # "calcified splenic granuloma"
     return not sentence.has(end, start, *PHRASE_STOPS, "hedge before") and (
-        same or not sentence.has(end, start, "site")
+        named or not sentence.has(end, start, "site")
     )
 
 

@@ -26,13 +26,14 @@ _DEFINITE = frozenset(("the", "this", "these", "those"))
 _DESPITE = frozenset(
     ("allowing", "given", "despite", "considering", "accounting", "with", "accentuated", "exaggerated")
 )
+_ARTICLES = frozenset(("a", "an", "the"))
 _LOOKING = frozenset(("evaluation", "assessment", "detection", "exclusion"))
 _PURPOSE = 4  # tokens of "for the evaluation of"
 _RELATIVE = frozenset(("which", "that"))
 
 
 def find_statements(scene: Scene) -> list[Mention]:
-    """Return the recommendation and the technical limit a sentence states, at most one of each."""
+    """Return the recommendation, technical limit and lack of a prior exam a sentence states, at most one of each."""
     found: list[Mention] = []
     for kind, name in (
         ("recommendation", "recommendation"),
@@ -49,8 +50,8 @@ def find_statements(scene: Scene) -> list[Mention]:
                 words = scene.sentence.words(clause.first, clause.last)
                 without_prior = not (_LACK.isdisjoint(words) or _PRIOR.isdisjoint(words))
                 stated = "comparison_statement" if without_prior and kind == "technique" else name
-                found.append(Mention(tag.first, tag.last, stated, clause, place=place))
-                break
+                if all(mention.finding != stated for mention in found):
+                    found.append(Mention(tag.first, tag.last, stated, clause, place=place))
     return found
 
 
@@ -83,14 +84,23 @@ def is_set_aside(scene: Scene, mention: Mention, statements: list[Mention]) -> b
             return not (
                 sentence.has(clause.first, mention.first, "hedge before") or _is_asked(scene, mention, statement)
             )
-        if statement.finding == "technique_limitation" and statement.clause is clause and mention.normal:
-            return not _stands(scene, mention, statement)
+        if statement.finding == "technique_limitation" and statement.clause is clause:
+            if mention.normal:
+                return not _stands(scene, mention, statement)
+            if _is_limited_for(scene, mention, statement):
+                return True
     return False
 
 
 def _is_looked_for(ahead: tuple[str, ...]) -> bool:
     """Whether a finding is what an exam is made for ("limited exam for evaluation of fractures")."""
     return ahead[-1:] == ("of",) and not _LOOKING.isdisjoint(ahead[-2:]) and "for" in ahead
+
+
+def _is_limited_for(scene: Scene, mention: Mention, limit: Mention) -> bool:
+    """Whether a limit is said of the search for a finding ("cannot be evaluated in terms of focal lesions")."""
+    between = [word for word in scene.sentence.words(limit.last, mention.first) if word not in _ARTICLES]
+    return limit.last <= mention.first and (between[:3] == ["in", "term", "of"] or between[:1] == ["for"])
 
 
 def _was_absent(scene: Scene, mention: Mention) -> bool:
