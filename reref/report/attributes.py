@@ -153,8 +153,10 @@ def _changed(sentence: Reading, found: list[Mention], tag: Tag) -> list[int]:
         inside = [n for n in inside if found[n].last <= tag.first]  # "…, which is new, is accompanied by …"
     if _is_of_what_was_told(sentence, found, clause, tag):
         inside = []
-    after = [n for n in inside if found[n].first >= tag.last]
     before = [n for n in inside if found[n].last <= tag.first]
+    after = [n for n in inside if found[n].first >= tag.last]
+    if not before and after and sentence.accompanied(tag.last, found[after[0]].first):
+        return []  # "improved lung volumes with atelectasis"
     said = bool(before) and _is_predicate(sentence, found[before[-1]].last, tag)
     if after and not said and _describes_change(sentence, tag.last, found[after[0]].first):
         return _listed(sentence, found, after)
