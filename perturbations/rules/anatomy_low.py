@@ -95,6 +95,11 @@ _WITHIN = re.compile(
     r"|\bboth\s+lungs(?:,|\s+and|,?\s+as\s+well\s+as)(?:\s+in)?(?:\s+the)?\s+(?:right|left)\s+lung",
     re.IGNORECASE,
 )
+#: One lung, and right behind it another without a comma or an "and".
+_RUN_TOGETHER = re.compile(
+    r"\b(?:right|left|both)\s+lungs?\s+(?:\w+ly\s+)?(?:in|of|at|within)\s+(?:the\s+)?(?:right|left|both)\s+lungs?\b",
+    re.IGNORECASE,
+)
 #: Words that lean on a place which would be lifted away.
 _SAME_PLACE = re.compile(
     r"\b(?:same|this|that|described|mentioned|these)\s+(?:lung\s+)?(?:lobes?|segments?|levels?|zones?|locali[sz]ations?|locations?)\b",
@@ -157,7 +162,7 @@ def _apart(found: list[Edit]) -> list[Edit]:
 
 def _says_one_lung_twice(text: str) -> bool:
     twice = any(text.lower().count(lung) > 1 for lung in ("right lung", "left lung", "both lungs"))
-    return twice or _WITHIN.search(text) is not None
+    return twice or _WITHIN.search(text) is not None or _RUN_TOGETHER.search(text) is not None
 
 
 def _collides(text: str, said: list[str]) -> bool:

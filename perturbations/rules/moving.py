@@ -123,9 +123,9 @@ def added_at_end(
 
 
 def _last_finding(left: Sequence[Statement]) -> Statement:
-    """Return the statement behind which to write: the last one before who was told and what is advised."""
+    """Return the statement behind which to write: the last one before thanks, who was told and what is advised."""
     listed = any(s.marker for s in left)
-    at = len(left)
+    at = next((i for i, s in enumerate(left) if i and s.takes_leave), len(left))
     while at > 1 and _closes(left[at - 1]) and not (left[at - 1].marker if listed else left[at - 1].leans):
         at -= 1
     return left[at - 1]

@@ -109,8 +109,11 @@ def reword_freely(report: Report, rng: Generator) -> list[Edit] | Infeasible:
     all_of_them: list[float] = []
     for section in TARGET_SECTIONS:
         differences = []
-        for sentence in sentences(report.section(section)):
+        text = report.section(section)
+        for sentence in sentences(text):
             new = _reworded(sentence, words.get((section, sentence.start), []), rng)
+            if new != sentence.text and not sentence.marker and text[: sentence.start].rstrip()[-1:] in (*".?!", ""):
+                new = capital(new)  # "heart size is normal." was typed in haste
             differences.append(difference(sentence.text, new))
             if new != sentence.text:
                 edits.append(Edit(section, sentence.start, sentence.end, new, "paraphrase"))
@@ -185,16 +188,28 @@ def _denies(text: str, rng: Generator) -> str:
         # what is denied with a qualifier comes last, so that the qualifier reaches nothing else
         items = sorted(shuffled(rng, items), key=lambda item: reach[found.items.index(item)])
     words = [item.words for item in items]
+    if not all(map(is_plural, words)):
+        words = [_singular(word) if word.lower().endswith("pneumothoraces") else word for word in words]
     what = listed(words, "or")
     first, last = ("are" if is_plural(word) else "is" for word in (words[0], words[-1]))
     builds = [f"There {first} no {what}"]
     if not any(item.strength == "seen" for item in found.items) and not _REACHES_ALL.match(words[0]):
         builds.append(f"No {what} {last} {chosen(rng, ('seen', 'identified'))}")
     if len(words) == 2 and not any(reach):
-        builds.append(f"Neither {words[0]} nor {words[1]} {last} {chosen(rng, ('seen', 'identified'))}")
+        one, other = map(_singular, words)
+        if not (is_plural(one) or is_plural(other)):
+            builds.append(f"Neither {one} nor {other} is {chosen(rng, ('seen', 'identified'))}")
     if found.full:
         builds.append(f"No {what}")
     return chosen(rng, [build for build in builds if build.lower() != text.lower()])
+
+
+def _singular(words: str) -> str:
+    """Return a plural noun phrase in the singular, if its last word is its head ("pleural effusions")."""
+    if not is_plural(words):
+        return words
+    words = re.sub(r"thoraces$", "thorax", words)
+    return re.sub(r"(?<=ss|sh|ch)es$|(?<=[^su])s$", "", re.sub(r"ies$", "y", words)) if is_plural(words) else words
 
 
 def _there_is(text: str, rng: Generator) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from reref.perturbations.edits import Edit
 from reref.perturbations.engine import Infeasible
 from reref.perturbations.rules.deciding_sizes import decides
-from reref.perturbations.rules.grammar import uncapital
+from reref.perturbations.rules.grammar import capital, uncapital
 from reref.perturbations.rules.number_forms import of_pronoun, without_numbers
 from reref.perturbations.rules.own_sizes import OwnSizes
 from reref.perturbations.rules.registry import rule
@@ -18,6 +19,9 @@ from reref.report import TARGET_SECTIONS, Report, measurements, sentences
 
 if TYPE_CHECKING:
     from numpy.random import Generator
+
+#: "A total of a few nodules": a total is a number.
+_TOTAL_OF_FEW = re.compile(r"\ba\s+total\s+of\s+(?=(?:a\s+few|several|some|multiple)\b)", re.IGNORECASE)
 
 
 @rule("quantitative-granularity/low")
@@ -43,6 +47,7 @@ def numbers_to_words(report: Report, rng: Generator) -> list[Edit] | Infeasible:
                     "missing_information",
                     f"the {section} hold a number in a sentence that carries no word in its place",
                 )
-            new = uncapital(new) if sentence.text[0].islower() else new
+            new = _TOTAL_OF_FEW.sub("", new)
+            new = uncapital(new) if sentence.text[0].islower() else capital(new)
             edits.append(smallest_edit(section, sentence.start, sentence.text, new, "quantity"))
     return edits or Infeasible("already_in_form", "the report holds no measurement")

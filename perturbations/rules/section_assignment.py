@@ -14,7 +14,14 @@ from reref.perturbations.rules.minimal import is_routine
 from reref.perturbations.rules.moving import added_after, added_at_end, has_text, without
 from reref.perturbations.rules.phrases import lexicon
 from reref.perturbations.rules.registry import rule
-from reref.perturbations.rules.standing_alone import OTHERWISE, Run, leaves_an_orphan, said, stands_alone
+from reref.perturbations.rules.standing_alone import (
+    OTHERWISE,
+    Run,
+    is_only_mention,
+    leaves_an_orphan,
+    said,
+    stands_alone,
+)
 from reref.perturbations.rules.statements import Statement, blocks, statements
 from reref.perturbations.rules.told_once import told_once
 from reref.perturbations.rules.wording import sentence
@@ -43,6 +50,7 @@ _IN_FEW_WORDS = re.compile(
     r"|(?:(?!thickening|section|both|hemithorax)[\w ])+ (?:is|are|was|were) not (?:seen|observed|detected)\.?",
     re.IGNORECASE,
 )
+_LUNGS_ARE = re.compile(r"\blungs? (?:\w+ )*?(?:is|are|appear|clear|without)\b|\bclear lungs?\b", re.IGNORECASE)
 #: What is described, and what an impression may call it.
 _DESCRIPTIONS = frozenset(
     {"lung_opacity", "consolidation", "infiltrate", "interstitial_markings", "ground_glass", "vascular_congestion"}
@@ -137,25 +145,23 @@ def _is_advice_on(run: Run, following: Statement) -> bool:
 
 
 def _to_impression(both: _Sections, rng: Generator) -> list[Edit]:
-    """Move a recommendation, else an interpretation, comparison, abnormal finding or key negative to the impression."""
+    """Move a recommendation, else an interpretation, comparison, key negative or lesser finding to the impression."""
     if any(OTHERWISE.search(s.text) for s in both.impression):
         return []  # "other findings are stable" comes last
-    listed = any(s.marker for s in both.impression)
+    listed, findings = any(s.marker for s in both.impression), both.findings
     runs = [
         run
         for run in _movable(both)
-        if not (_clashes(run, both) or _is_interpreted(run, both) or (listed and len(run) > 1))
+        if not (_clashes(run, both) or is_only_mention(run, findings) or _is_interpreted(run, both))
+        and not (listed and len(run) > 1)
     ]
-    order: tuple[Callable[[Run], bool], ...] = (
-        _recommends,
-        _interprets,
-        _compares,
-        _is_abnormal,
-        _is_key_negative,
-        _is_clear,
-    )
-    if not _concludes_normally(both.impression):
-        order = (*order[:-2], _is_brief_denial)  # no routine behind a list of what is there
+    first: tuple[Callable[[Run], bool], ...] = (_recommends, _interprets, _compares)
+    if _concludes_normally(both.impression):
+        order = (*first, _is_bare_denial, _is_abnormal, _is_clear)
+    elif any(s.recommends for s in both.impression):
+        order = (*first, _is_abnormal, _is_brief_denial)  # a denial reads oddly behind advice
+    else:
+        order = (*first, _is_brief_denial, _is_abnormal)  # no routine behind a list of what is there
     if any(_ALL_NORMAL.search(s.text) for s in both.impression):
         order = (_is_key_negative, _is_clear)  # something abnormal would speak against it
     kinds = [[run for run in runs if wanted(run) and len(run) < len(both.findings)] for wanted in order]
@@ -270,6 +276,11 @@ def _is_key_negative(run: Run) -> bool:
     facts = [f for s in run for f in s.facts]
     denied = all(f.polarity == "absent" and not f.normal for f in facts)
     return denied and all(is_routine(s) for s in run) and any(f.finding in keys for f in facts)
+
+
+def _is_bare_denial(run: Run) -> bool:
+    """Whether it denies without telling how the lungs are: that is missed in the findings."""
+    return _is_key_negative(run) and not any(_LUNGS_ARE.search(s.text) for s in run)
 
 
 def _is_brief_denial(run: Run) -> bool:

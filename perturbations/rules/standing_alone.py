@@ -38,7 +38,7 @@ _ADDS = re.compile(
     r"(?:since|because|although|and|also|additionally|in addition|however|but|furthermore|besides|apart"
     r"|therefore|accordingly|as far as"
     r"|his|her|its|their|within the (?:limits|borders)|in (?:pet|the (?:previous|old|evaluation)))\b"
-    r"|.*\b(?:another|additional|underlying)\b",
+    r"|.*\b(?:another|additional|underlying|also)\b",
     re.IGNORECASE,
 )
 #: How the picture was taken or the patient built, not what was found.
@@ -121,6 +121,13 @@ def said(run: Run, elsewhere: Sequence[Statement]) -> bool:
     if any(said) or any(_letters(s.text) in texts for s in run):
         return True
     return bool(_telling_words(run) & _telling_words(elsewhere) or _topics(run) & _topics(elsewhere))
+
+
+def is_only_mention(run: Run, section: Sequence[Statement]) -> bool:
+    """Whether a section would no longer mention a main finding without the run; what is incidental may go."""
+    main = {*lexicon("scope.yaml")["main_findings"]}
+    stays = {f.finding for s in section if s not in run for f in s.facts if f.polarity != "absent"}
+    return any(f.finding in main - stays for s in run for f in s.facts if f.polarity != "absent")
 
 
 def _topics(found: Sequence[Statement]) -> set[str]:

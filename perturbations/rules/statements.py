@@ -31,7 +31,11 @@ _REPORTED = re.compile(
     r"\b(?:dr\.?|discussed with|communicated|telephone\w*|called to|notif\w+|page[d]?|reported to|critical result)\b",
     re.IGNORECASE,
 )
-
+#: What a dictation ends with ("Thank you for the referral.").
+_FAREWELL = re.compile(
+    r"\bthanks\b|\bthank you\b|\bdictated by\b|\b(?:would like|wish(?:es)?) to discuss\b|\bplease (?:call|contact|XX)",
+    re.IGNORECASE,
+)
 
 #: A sentence whose subject was taken out.
 _TAKEN_OUT = re.compile(rf"(?:the )?(?:{PLACEHOLDER.pattern})", re.IGNORECASE)
@@ -148,6 +152,11 @@ class Statement:
     def reports(self) -> bool:
         """Whether it says that somebody was told."""
         return _REPORTED.search(self.text) is not None
+
+    @property
+    def takes_leave(self) -> bool:
+        """Whether it only closes the dictation ("Thank you.")."""
+        return not self.facts and _FAREWELL.search(self.text) is not None
 
     @property
     def is_global(self) -> bool:

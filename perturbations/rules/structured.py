@@ -50,6 +50,14 @@ _LONG_LIST = 9
 _LETTERS = re.compile(r"[A-Za-z]{2}")
 #: What runs on into a footnote is no item.
 _NOTE = re.compile(r"\bnote ?:", re.IGNORECASE)
+#: "Left 4. rib": the number of a rib, read as the end of a sentence.
+_CUT_AT_A_NUMBER = re.compile(r"\b(?:right|left|ribs?|bilateral|the|and)\s+\d{1,2}\.$", re.IGNORECASE)
+#: "Two views of the chest show a normal heart."
+_VIEWS_SHOW = re.compile(
+    r"(?P<views>(?:(?:two|frontal|lateral|pa|ap|and|the|single|upright|portable)[ ,]+)*views?(?: of the chest)?)"
+    r" (?:shows?|demonstrates?|reveals?) (?:an? |the )?(?P<rest>(?!.*\bto be\b)(?!that\b).+)",
+    re.IGNORECASE | re.DOTALL,
+)
 #: A first line that only says which images there are ("Two views of the chest.").
 _ONLY_IMAGES = re.compile(
     r"(?!.*\b(?:no|normal|limit\w*|optimal\w*|suboptimal\w*|due|because|only|\d+ ?[cm]m"
@@ -79,7 +87,7 @@ def lay_out(report: Report, rng: Generator) -> list[Edit] | Infeasible:
     edits: list[Edit] = []
     if not is_laid_out(findings) and not any(s.heading for s in findings):
         edits += _findings(report.findings, findings, style, terse)
-    if not any(s.marker or s.heading or s.is_label or _NOTE.search(s.text) for s in impression):
+    if not any(_keeps_whole(s) for s in impression):
         items = _items(report.impression, impression)
         edits += _listed("impression", report.impression, items, "bullets" if style == "bullets" else "numbers")
     if edits:
@@ -87,6 +95,13 @@ def lay_out(report: Report, rng: Generator) -> list[Edit] | Infeasible:
     if is_laid_out(findings) or is_laid_out(impression):
         return Infeasible("already_in_form", "the report has headings or list items already")
     return Infeasible("missing_information", "there are not two statements that could be laid out")
+
+
+def _keeps_whole(statement: Statement) -> bool:
+    """Whether an impression with this statement is in form already, or would be cut where no item ends."""
+    laid_out = statement.marker or statement.heading or statement.is_label
+    no_item = statement.takes_leave or _NOTE.search(statement.text) or _CUT_AT_A_NUMBER.search(statement.text)
+    return bool(laid_out or no_item)
 
 
 def _findings(text: str, found: Sequence[Statement], style: Style, terse: bool) -> list[Edit]:  # noqa: FBT001
@@ -119,7 +134,8 @@ def _runs(found: Sequence[Statement]) -> list[list[Statement]]:
         goes_on = _AS_FAR_AS.match(begins) and runs and _LIMIT.search(runs[-1][-1].text)
         says_nothing = run[0].reports or not _LETTERS.search(PLACEHOLDER.sub("", run[0].text))
         advises = run[0].section == "findings" and _advises_on_what_stands_before(run[0])
-        if runs and (goes_on or says_nothing or advises):
+        cut = runs and _CUT_AT_A_NUMBER.search(runs[-1][-1].text)
+        if runs and (goes_on or says_nothing or advises or cut):
             runs[-1] += run
         else:
             runs.append(run)
@@ -156,7 +172,11 @@ def _stand_apart(items: Sequence[_Item], groups: Sequence[tuple[tuple[str, ...],
 
 
 def _split(item: _Item) -> list[_Item]:
-    """Part "Heart size is normal and lungs are clear." when no heading holds both."""
+    """Part views from what they show, and "Heart size is normal and lungs are clear." when no heading holds both."""
+    shown = _VIEWS_SHOW.fullmatch(item.text)
+    if shown and item.regions and len(item.sources) == 1:
+        views = _Item(sentence(shown["views"]), item.sources, ("technique",))
+        return [views, _Item(capital(shown["rest"]), item.sources, item.regions)]
     if len(item.sources) > 1 or not item.regions or joint_heading(frozenset(item.regions)) is not None:
         return [item]
     two = _TWO_CLAUSES.fullmatch(item.text)

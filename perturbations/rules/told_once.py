@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from reref.perturbations.edits import Edit
 from reref.perturbations.rules.labels import is_made_of_labels, label
 from reref.perturbations.rules.moving import without
-from reref.perturbations.rules.standing_alone import Run, leaves_an_orphan, stands_alone
+from reref.perturbations.rules.standing_alone import Run, is_only_mention, leaves_an_orphan, stands_alone
 from reref.perturbations.rules.statements import Statement, blocks
 from reref.perturbations.rules.wording import sentence
 
@@ -39,7 +39,7 @@ def told_once(
     """
     runs = blocks(findings)
     for i, run in enumerate(runs):
-        if len(run) > 1 or not _can_go(run, runs[i + 1 :]):
+        if len(run) > 1 or is_only_mention(run, findings) or not _can_go(run, runs[i + 1 :]):
             continue
         shorter = [s for s in impression if _repeats(s, run[0])]
         if len(shorter) != 1 or sum(_shares_a_finding(s, run[0]) for s in (*findings, *impression)) != 2:

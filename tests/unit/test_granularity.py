@@ -518,3 +518,13 @@ def test_an_exact_place_is_carried_to_the_impression(findings: str, impression: 
 )  # fmt: skip
 def test_no_place_is_carried_to_another_finding(findings: str, impression: str) -> None:
     assert isinstance(rewritten(HIGH, findings, impression), Infeasible)
+
+
+def test_a_total_goes_with_the_number() -> None:
+    made = findings_after(WORDS, "A total of a few nodules less than 3 mm in diameter were observed in both lungs.")
+    assert made.startswith("A few")
+
+
+def test_two_lungs_do_not_run_together() -> None:
+    text = "Opacities are seen in the upper lobe of the right lung, in the lower lobe superiorly in the left lung."
+    assert "right lung superiorly in the left lung" not in findings_after(LOW, text)

@@ -84,6 +84,23 @@ def test_a_moved_item_stands_before_who_was_told() -> None:
             assert one.impression.index("enlarged") < one.impression.index("Findings will")
 
 
+def test_nothing_stands_behind_the_thanks() -> None:
+    made = ways("Tortuous aorta. Lungs are clear.", "No acute disease. Please contact XXXX with questions. Thank you.")
+    assert made
+    assert all(one.impression.endswith("Thank you.") for one in made)
+
+
+@pytest.mark.parametrize("only", ["There is a 5 mm nodule in the left lung.", "The heart is mildly enlarged."])
+def test_the_only_mention_of_a_main_finding_stays_in_the_findings(only: str) -> None:
+    made = ways(f"{only} Hiatal hernia. The bones are intact.", "Hernia.")
+    assert all(only in one.findings for one in made)
+
+
+def test_a_nodule_of_both_sections_is_not_taken_out_of_the_findings() -> None:
+    made = ways("There are several small nodules in both lungs. The heart is normal.", "Nodules in both lungs.")
+    assert all("nodules" in one.findings for one in made)
+
+
 def test_what_is_certain_in_the_impression_stays_certain() -> None:
     made = ways(
         "Emphysema in both lungs. An appearance compatible with hepatic steatosis is observed in the liver.",

@@ -318,3 +318,16 @@ def test_what_can_only_be_seen_so_far_reaches_every_denial() -> None:
     made = findings_after(EXPLICIT, "As far as can be seen; mediastinal vascular structures and heart are normal.")
     assert made.count(".") == 1
     assert "and" in made
+
+
+def test_an_open_airway_is_said_once() -> None:
+    text = "Trachea, both main bronchi are open. No occlusive pathology was observed in the lumen. No cardiomegaly."
+    assert findings_after(IMPLICIT, text) == "Trachea, both main bronchi are open. Heart size is normal."
+
+
+def test_only_the_trachea_deviates() -> None:
+    text = "Trachea and both main bronchi were in the midline and no obstructive pathology was detected in the lumen."
+    assert findings_after(EXPLICIT, text) == (
+        "There was no tracheal deviation, and no obstructive pathology was detected in the lumen of the trachea or main"
+        " bronchi."
+    )

@@ -314,3 +314,33 @@ def test_the_impressions_of_several_exams_are_not_numbered_as_one() -> None:
 def test_free_text_leaves_a_report_with_broken_entries_alone(entry: str) -> None:
     text = f"1. {entry} 2. The heart is enlarged. 3. Small left effusion. 4. No pneumothorax."
     assert rewritten("structure/free-text", text)[1] == "infeasible"
+
+
+def structured(findings: str, impression: str = "No acute disease.") -> list[Report]:
+    report, target = Report(findings, impression), get_target("structure/structured")
+    made = [make_alternatives("one", "unit", report, target, ENGINE, seed=seed)[0] for seed in range(8)]
+    return [Report(row.findings, row.impression) for row in made if row.status == "accepted"]
+
+
+def test_views_and_shielding_stand_under_technique() -> None:
+    made = structured(
+        "Frontal and lateral views of the chest show normal size of the cardiac silhouette. No pleural effusion."
+        " There is no focal opacity. The patient was shielded."
+    )
+    under_headings = [lines for one in made if ": " in (lines := one.findings.lower())]
+    assert under_headings
+    for findings in under_headings:
+        assert "technique: frontal and lateral views of the chest. the patient was shielded.\n" in findings
+
+
+@pytest.mark.parametrize(
+    "impression",
+    [
+        "Cardiomegaly. Emphysema. Left 4. Lytic lesion in the anterior rib.",
+        "Granulomas. No infiltrate. If one would like to discuss this further, please XXXX. XXXX at XXXX. Thanks.",
+    ],
+)
+def test_an_impression_is_not_cut_where_no_item_ends(impression: str) -> None:
+    made = structured("The heart is normal. The lungs are clear. No pleural effusion.", impression)
+    assert made
+    assert all(one.impression == impression for one in made)

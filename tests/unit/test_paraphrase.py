@@ -10,6 +10,17 @@ from reref.perturbations.engine import Infeasible
 TARGET = "paraphrase/free"
 
 
+def test_a_sentence_typed_in_lower_case_begins_with_a_capital_in_other_words() -> None:
+    made = ways(TARGET, "Lungs are clear. heart size is normal.", seeds=20)
+    assert all(". heart" not in one and ". cardiac" not in one for one in made)
+
+
+def test_neither_goes_with_the_singular() -> None:
+    made = ways(TARGET, "No pleural effusions or pneumothoraces.", seeds=40)
+    assert any(one.startswith("Neither") for one in made)
+    assert all("effusions" not in one and "thoraces" not in one for one in made if one.startswith("Neither"))
+
+
 @pytest.mark.parametrize(
     ("text", "one_of_them"),
     [
