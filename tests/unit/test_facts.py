@@ -443,6 +443,9 @@ def test_a_plain_negation_is_no_normality_statement() -> None:
 def test_severity_is_the_base_form_and_belongs_to_the_word_it_stands_with() -> None:
     assert only("The heart is mildly enlarged.").severity == "mild"
     assert only("No large effusion.").severity == "large"
+    assert only("Slight regression of the right lung mass.").severity is None
+    assert only("A slightly irregular nodule in the left lung.").severity is None
+    assert only("1-2 millimetric nodules in both lungs.").severity == "millimetric"
     assert [fact.severity for fact in section_facts("Small effusion and pneumothorax.")] == ["small", None]
     assert only("Borderline cardiomegaly.").severity == "borderline"
     assert only("A millimetric calcified nodule in the left lung.").severity == "millimetric"
@@ -455,6 +458,7 @@ def test_sizes_are_in_mm_and_prior_values_are_left_out() -> None:
     assert only("A 2.3 x 1.4 cm mass in the left upper lobe.").sizes_mm == (23.0, 14.0)
     assert only("The nodule measures 8 mm (previously 5 mm).").sizes_mm == (8.0,)
     assert only("An 11.5x8.5 cm mass in the left lung.").sizes_mm == (115.0, 85.0)
+    assert section_facts("A mass with calcification in it, with a diameter of 13 mm.")[0].sizes_mm == (13.0,)
     assert only("The ascending aorta is 43 mm, and it is dilated.").sizes_mm == (43.0,)
     pair = section_facts("Nodules of 4 mm in the left upper lobe and 7 mm in the right lower lobe.")
     assert [(fact.laterality, fact.sizes_mm) for fact in pair] == [("left", (4.0,)), ("right", (7.0,))]
@@ -463,12 +467,17 @@ def test_sizes_are_in_mm_and_prior_values_are_left_out() -> None:
 def test_change_is_read_before_and_after_the_finding() -> None:
     assert only("Stable cardiomegaly.").change == "unchanged"
     assert only("The right effusion has increased since the prior study.").change == "increased"
+    nodule, cause = section_facts("A nodule is seen; it is new and may be pneumonia.")
+    assert (nodule.change, cause.change) == ("new", None)
     assert only("New left pneumothorax.").change == "new"
     assert only("The effusion has resolved.").change == "resolved"
     assert only("The effusion decreased slightly when compared with the previous exam.").change == "decreased"
     assert only("Cardiac silhouette is enlarged but unchanged.").change == "unchanged"
     assert only("A hiatal hernia is again noted.").change is None
     assert only("The heart remains enlarged.").change == "unchanged"
+    assert only("Decreased left pleural effusion.").change == "decreased"
+    assert only("The effusion seen in the previous exam was not observed.").change == "resolved"
+    assert only("Improved lung volumes with atelectasis.").change is None
     assert only("The left effusion shows almost complete regression.").change == "decreased"
     assert only("A nodule in the right lung, which has just appeared.").change == "new"
     fluid, pleura = section_facts(
