@@ -238,12 +238,12 @@ def _hedge(
                 continue
             chained = bool(forward) and "," not in words[forward[-1].last : tag.first] and forward[-1].last <= tag.first
             level = min(senses["hedge_forward"], certainty[tag.first]) if chained else senses["hedge_forward"]
-            certainty[tag.last : clause.last] = [level] * (clause.last - tag.last)
+            _assign(words, clause, tag, certainty, level)
             if not after and any("existence" in t.senses for t in clause.tags if t.first == tag.last):
                 _lower(certainty, clause.first, tag.first, level)  # "air is probably present"
             forward.append(tag)
         elif "hedge_backward" in senses and _leans_forward(words, clause, tag):
-            certainty[tag.last : clause.last] = [senses["hedge_backward"]] * (clause.last - tag.last)
+            _assign(words, clause, tag, certainty, senses["hedge_backward"])
         elif "hedge_backward" in senses:
             _lower(certainty, _list_start(words, clause, tag), tag.first, senses["hedge_backward"])
         elif "hedge_between" in senses:
@@ -261,8 +261,19 @@ def _hedge(
             _preferred(words, clause, tag, certainty, "than")
 
 
+def _assign(words: tuple[str, ...], clause: Clause, tag: Tag, certainty: list[int], level: int) -> None:
+    """Doubt what follows a hedge, up to a reason's end: "probably from adhesions, with dilated loops"."""
+    end = clause.last
+    if tag.last < len(words) and words[tag.last] in _REASONS:
+        ends = (p for p in range(tag.last, clause.last - 1) if words[p] == "," and words[p + 1] == "with")
+        end = next(ends, end)
+    certainty[tag.last : end] = [level] * max(0, end - tag.last)
+
+
 def _leans_forward(words: tuple[str, ...], clause: Clause, tag: Tag) -> bool:
     """Whether "is likely" stands before what it doubts: "the opacity is likely atelectasis", "is likely vascular"."""
+    if words[tag.last - 1] in _ADVERBS and tag.last < len(words) and words[tag.last] in _REASONS:
+        return True
     if tag.last >= clause.last or not (words[tag.last - 1] in _ADVERBS or "hedge_forward" in tag.senses):
         return False
     if words[tag.last] in _REASONS:

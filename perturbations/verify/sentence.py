@@ -26,11 +26,13 @@ _SHORTEST_WORD = 3
 _SIDES = frozenset(("left", "right", "both", "bilateral"))
 _ALONE = re.compile(r"(?m)^\W*([A-Za-z][A-Za-z /&,]{1,40}):[ \t]*$")
 #: "Neither gland is enlarged": the gland is not enlarged.
-_NEITHER = re.compile(r"\b[Nn]either(?: of)?(?: the)?( (?:[\w-]+ ){1,4}?)(is|are|was|were|has|have|appears?|looks?)\b")
+_NEITHER = re.compile(
+    r"\bneither(?:\s+of)?(?:\s+the)?(\s+(?:[\w-]+\s+){1,4}?)(is|are|was|were|has|have|appears?|looks?)\b", re.IGNORECASE
+)
 #: "The rest of the chest" is a statement about the whole.
 _REST = re.compile(
-    r"\b(?:the )?(?:rest|remainder) of "
-    r"(?!(?:the )?(?:chest|thorax|exam|study|scan|film|abdomen|visuali[sz]ed))(?:the )?",
+    r"\b(?:the\s+)?(?:rest|remainder)\s+of\s+"
+    r"(?!(?:the\s+)?(?:chest|thorax|exam|study|scan|film|abdomen|visuali[sz]ed))(?:the\s+)?",
     re.IGNORECASE,
 )
 _NAMES = frozenset(("finding", "device", "site"))

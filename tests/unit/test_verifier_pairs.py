@@ -25,8 +25,11 @@ def test_a_pair_that_is_still_misread(pair: Pair) -> None:
     assert verdict.accepted == pair.accept
 
 
-def test_the_misread_pairs_are_few() -> None:
-    assert sum(pair.missed for pair in PAIRS) <= 0.02 * len(PAIRS)
+@pytest.mark.parametrize(("measured", "most"), [(False, 0.02), (True, 0.12)])
+def test_the_misread_pairs_are_few(measured: bool, most: float) -> None:
+    """The pairs in ``measured_*.yaml`` served to measure the verifier on wording that it had not seen."""
+    some = [pair for pair in PAIRS if pair.name.startswith("measured_") == measured]
+    assert sum(pair.missed for pair in some) <= most * len(some)
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair.name)
