@@ -53,12 +53,12 @@ def test_a_qualifier_never_reaches_what_it_did_not_qualify() -> None:
 
 def test_sides_numbers_changes_and_hedges_survive() -> None:
     text = (
-        "A 2.3 x 1.4 cm left upper lobe mass has enlarged (previously 1.9 cm). No right effusion. "
-        "Adrenal metastasis cannot be excluded."
+        "A 3.1 x 1.7 cm right lower lobe mass has grown (previously 2.6 cm). No left effusion. "
+        "Liver metastasis cannot be excluded."
     )
     for made in ways(TARGET, text, seeds=20):
-        assert "2.3 x 1.4 cm left upper lobe mass" in made
-        assert "1.9 cm" in made
+        assert "3.1 x 1.7 cm right lower lobe mass" in made
+        assert "2.6 cm" in made
         assert "right" in made
         assert "cannot be" in made
 
