@@ -53,7 +53,7 @@ def test_a_qualifier_never_reaches_what_it_did_not_qualify() -> None:
 
 def test_sides_numbers_changes_and_hedges_survive() -> None:
     text = (
-        "A 3.1 x 1.7 cm right lower lobe mass has grown (previously 2.6 cm). No left effusion. "
+        "A 3.1 x 1.7 cm right lower lobe mass has enlarged (previously 2.6 cm). No left effusion. "
         "Liver metastasis cannot be excluded."
     )
     for made in ways(TARGET, text, seeds=20):
