@@ -203,13 +203,14 @@ def _ends(row: NDArray[np.float64], tail: float) -> tuple[float, float]:
     place = tail * (len(row) - 1)
     below = int(place)
     above = min(below + 1, len(row) - 1)
-    sample = np.sort(row[::16])
+    sample = np.sort(row[::32])
     cut = min(len(sample) - 1, int(1.5 * tail * len(sample)) + 8)
     left, right = row[row <= sample[cut]], row[row >= sample[-1 - cut]]
-    left = np.partition(left if len(left) > above else row, (below, above))
-    right = right if len(right) > above else row
+    left = left if len(left) > above else row.copy()
+    left.partition((below, above))
+    right = right if len(right) > above else row.copy()
     from_end = len(right) - 1
-    right = np.partition(right, (from_end - above, from_end - below))
+    right.partition((from_end - above, from_end - below))
     low = left[below] + (left[above] - left[below]) * (place - below)
     high = right[from_end - below] + (right[from_end - above] - right[from_end - below]) * (place - below)
     return float(low), float(high)

@@ -29,6 +29,8 @@ View = Literal["all", "feasible"]
 
 #: Memory for columns and their resampled sums. Any value gives the same bits.
 _MEMORY = 52 << 20
+#: From so many columns on, summing the changes of accepted studies alone pays. Any value gives the same bits.
+_MANY = 64
 
 
 def model_pairs(models: int) -> list[tuple[int, int]]:
@@ -231,8 +233,9 @@ def resample(
         for layout in layouts
         if target < len(layout.table.targets)
     )
+    changes = not feasible and sum(layout.length for layout in layouts) >= _MANY
     originals: dict[Layout, _Both] = {}
-    for layout, target, sums in _summed(work, key, resamples, threads, feasible=feasible):
+    for layout, target, sums in _summed(work, key, resamples, threads, feasible=feasible, changes=changes):
         if target == 0:
             kept = _Sums(*(block.copy() for block in sums.pop("original")))  # outlives the shared memory
             originals[layout] = kept.over(layout)
@@ -260,10 +263,7 @@ class _Both(NamedTuple):
 
 
 class _Part(NamedTuple):
-    """Columns to sum: the scores of ``target`` over the studies (M, S) that are true, all of them among ``within``.
-
-    The part named ``change`` is of the scores less the original ones.
-    """
+    """Scores of ``target`` (as ``change`` less the original ones) over true studies (M, S), all of them in ``within``."""
 
     name: str
     target: int
@@ -276,7 +276,7 @@ _Work = tuple[Layout, int, list[_Part]]
 
 
 def _summed(
-    work: Iterable[tuple[Layout, int]], key: int, resamples: int, threads: int, *, feasible: bool
+    work: Iterable[tuple[Layout, int]], key: int, resamples: int, threads: int, *, feasible: bool, changes: bool
 ) -> Iterator[tuple[Layout, int, dict[str, _Sums]]]:
     """Sum the columns of as many conditions at a time as the memory holds; each result is valid until the next."""
     import numpy as np
@@ -315,7 +315,7 @@ def _summed(
             yield layout, target, found
 
     for layout, target in work:
-        parts = _parts(layout, target, feasible=feasible)
+        parts = _parts(layout, target, feasible=feasible, changes=changes)
         more = len(parts) * layout.length
         needed = sum(8 * layout.length * (resamples + int(part.within.sum())) for part in parts)
         outgrown = 0 < len(sums) < rows + more  # whoever reads the last results still holds the old sums
@@ -351,7 +351,7 @@ def _blocks(waiting: Sequence[_Work], sums: NDArray[np.float64]) -> tuple[list[B
     return blocks, places
 
 
-def _parts(layout: Layout, target: int, *, feasible: bool) -> list[_Part]:
+def _parts(layout: Layout, target: int, *, feasible: bool, changes: bool) -> list[_Part]:
     """Return the sums of one target from which `_conditions` makes both views."""
     import numpy as np
 
@@ -361,9 +361,9 @@ def _parts(layout: Layout, target: int, *, feasible: bool) -> list[_Part]:
         return [_Part("original", 0, original, everywhere)]
     accepted = layout.table.accepted[target]
     kept = original & layout.scored[target]
-    if accepted.all():
+    if accepted.all() or not (feasible or changes):
         parts = [_Part("whole", target, kept, everywhere)]
-    elif not feasible:
+    elif changes:
         parts = [_Part("change", target, kept & accepted, accepted)]
     else:
         parts = [_Part(name, of, kept & accepted, accepted) for name, of in (("varied", target), ("before", 0))]

@@ -145,7 +145,9 @@ def test_bits_do_not_depend_on_memory_or_company(monkeypatch):
     assert together == alone
 
 
-def test_the_view_of_all_studies_alone_has_the_same_bits():
+@pytest.mark.parametrize("many", [1, 10_000])
+def test_the_view_of_all_studies_alone_has_the_same_bits(monkeypatch, many):
+    monkeypatch.setattr(resampling, "_MANY", many)
     scores = world()
     both, one = found(scores), found(scores, feasible=False)
     assert list(one) == [place for place in both if place[1] == "all"]
