@@ -263,7 +263,7 @@ class _Both(NamedTuple):
 
 
 class _Part(NamedTuple):
-    """Scores of ``target`` (as ``change`` less the original ones) over true studies (M, S), all of them in ``within``."""
+    """Scores of ``target`` (``change``: less the original ones) over true studies (M, S), all of them in ``within``."""
 
     name: str
     target: int
