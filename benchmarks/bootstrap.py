@@ -310,7 +310,7 @@ def main() -> None:
         lambda: against_arch(590, rounds),
         lambda: against_arch(2_882, rounds),
         lambda: against_sacrebleu(590, RESAMPLES),
-        lambda: against_sacrebleu(2_882, 2_000),
+        lambda: against_sacrebleu(2_882, RESAMPLES),
         lambda: stacked_rate(rounds),
         lambda: everything(feasible=False),
         lambda: everything(feasible=True),
