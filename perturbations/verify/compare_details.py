@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from reref.perturbations.verify.attributes import Attributes, worse_side
 from reref.perturbations.verify.claims import Claim
-from reref.perturbations.verify.compare_sentences import NEARLY_SAME, overlap
+from reref.perturbations.verify.compare_sentences import COURSE, NEARLY_SAME, joined, overlap
 from reref.perturbations.verify.difference import Difference, Kind
 from reref.perturbations.verify.lexicon import lexicon
 from reref.perturbations.verify.reading import Reading, far, near, sides
@@ -21,15 +21,8 @@ _SMALL, _LARGE = 2, 4
 #: "Borderline" is no degree of its own: "upper limit of normal" says the same.
 _NO_DEGREE = frozenset((5,))
 _BELOW = frozenset(("abdomen", "pelvis"))
-_PARTS_OF_ANY = frozenset(("segment", "subsegment"))
-_COURSE = {
-    "new": "up",
-    "increased": "up",
-    "unchanged": "same",
-    "decreased": "down",
-    "resolved": "gone",
-    "removed": "gone",
-}
+#: Parts that several organs have.
+PARTS_OF_ANY = frozenset(("segment", "subsegment"))
 
 #: Qualities that say "unchanged".
 _STILL = frozenset(("lingering", "well_positioned"))
@@ -52,7 +45,7 @@ def compare(before: Reading, after: Reading) -> Iterator[Difference]:
     """Yield differences of attributes between findings that both reports have."""
     yield from _worse_side(before, after)
     yield from _course_of_places(before, after)
-    known_course = {_COURSE[c] for c in before.everything.changes}
+    known_course = {COURSE[c] for c in before.everything.changes}
     for name, claims in after.present.items():
         same = before.like(name, after)
         if same and same != claims:
@@ -80,7 +73,7 @@ def _worse_side(before: Reading, after: Reading) -> Iterator[Difference]:
     """Compare "left greater than right" and the like."""
     old, new = _greater(before), _greater(after)
     if old and new and not old & new:
-        yield Difference("side changed", "greater side", _join(old), _join(new))
+        yield Difference("side changed", "greater side", joined(old), joined(new))
 
 
 def _greater(reading: Reading) -> set[str]:
@@ -91,7 +84,7 @@ def _greater(reading: Reading) -> set[str]:
 def _denied_sides(name: str, was: list[Claim], now: list[Claim]) -> Iterator[Difference]:
     old, new = sides(near(was)), sides(near(now))
     if old and new and not old & new:
-        yield Difference("side changed", name, _join(old), _join(new))
+        yield Difference("side changed", name, joined(old), joined(new))
 
 
 def _sides(
@@ -102,13 +95,13 @@ def _sides(
     apart = bool(old and new and not old & new)
     gained = bool(new - wide_old) and bool(old or (len(new) == 1 and not new & before.everything.sides))
     if apart or (gained and (old or _stands_as_it_was(name, before, after))):
-        yield Difference("side changed", name, _join(old) or "no side", _join(new))
+        yield Difference("side changed", name, joined(old) or "no side", joined(new))
     elif (
         old - wide_new
         and (new or _stands_as_it_was(name, before, after))
         and not _side_told_elsewhere(old - wide_new, name, was, after)
     ):
-        yield Difference("side changed", name, _join(old), _join(new) or "no side")
+        yield Difference("side changed", name, joined(old), joined(new) or "no side")
 
 
 def _side_told_elsewhere(lost: frozenset[str], name: str, was: list[Claim], after: Reading) -> bool:
@@ -154,8 +147,8 @@ def _degrees(
 def _course(
     name: str, was: list[Claim], now: list[Claim], wide: Wide, known: set[str], before: Reading, after: Reading
 ) -> Iterator[Difference]:
-    old, wide_old = {_COURSE[c] for c in near(was).changes}, {_COURSE[c] for c in wide.before.changes}
-    new, wide_new = {_COURSE[c] for c in near(now).changes}, {_COURSE[c] for c in wide.after.changes}
+    old, wide_old = {COURSE[c] for c in near(was).changes}, {COURSE[c] for c in wide.before.changes}
+    new, wide_new = {COURSE[c] for c in near(now).changes}, {COURSE[c] for c in wide.after.changes}
     if name in sameness().low_by_nature:
         new, old = new - {"down"}, old - {"down"}
     if name in sameness().high_by_nature and not old and new == {"up"} and "increas" in was[0].text.lower():
@@ -167,15 +160,15 @@ def _course(
     if new - wide_old and not old and after.lacks_words_of(was):
         return
     if new - wide_old:
-        yield Difference("change altered", name, _join(old) or "no change stated", _join(new - wide_old))
+        yield Difference("change altered", name, joined(old) or "no change stated", joined(new - wide_old))
     elif old and new and not old & new:
-        yield Difference("change altered", name, _join(old), _join(new))
+        yield Difference("change altered", name, joined(old), joined(new))
     elif (
         old
         and not wide_new
         and not (_may_be_told(old, now, wide.after, _words_about(name, after)) or before.lacks_words_of(now))
     ):
-        yield Difference("change altered", name, _join(old), "no change stated")
+        yield Difference("change altered", name, joined(old), "no change stated")
 
 
 def _course_of_places(before: Reading, after: Reading) -> Iterator[Difference]:
@@ -183,14 +176,14 @@ def _course_of_places(before: Reading, after: Reading) -> Iterator[Difference]:
     old, new = _courses_by_place(before), _courses_by_place(after)
     for site in sorted(old.keys() & new.keys()):
         if not old[site] & new[site]:
-            yield Difference("change altered", site, _join(old[site]), _join(new[site]))
+            yield Difference("change altered", site, joined(old[site]), joined(new[site]))
             return
 
 
 def _courses_by_place(reading: Reading) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for sentence in reading.sentences:
-        courses = {_COURSE[c] for c in sentence.around.changes}
+        courses = {COURSE[c] for c in sentence.around.changes}
         if courses and not sentence.claims:
             for site in sentence.sites - _WIDE:
                 found.setdefault(site, set()).update(courses)
@@ -236,7 +229,7 @@ def _places(name: str, was: list[Claim], now: list[Claim], before: Reading) -> I
     device = now[0].kind == "device" and name != "surgical_change"
     new = near(now).sites | near(now).home
     if device:
-        new -= _PARTS_OF_ANY
+        new -= PARTS_OF_ANY
         known = known - _WIDE
     if not known:
         return
@@ -251,7 +244,7 @@ def _places(name: str, was: list[Claim], now: list[Claim], before: Reading) -> I
             ):
                 continue
             kind: Kind = "device position changed" if device else "location changed"
-            yield Difference(kind, name, _join(near(was).sites or known), site)
+            yield Difference(kind, name, joined(near(was).sites or known), site)
             return
 
 
@@ -265,7 +258,7 @@ def _exact_places(name: str, was: list[Claim], now: list[Claim], before: Reading
     for site in sorted(near(now).sites & exact if _lies_in_chest(name) else ()):
         group = above[site] & exact
         if not group & known and not any(site in above[other] for other in known):
-            yield Difference("location changed", name, _join(near(was).sites) or "no place", site)
+            yield Difference("location changed", name, joined(near(was).sites) or "no place", site)
             return
 
 
@@ -273,7 +266,7 @@ def _denied_places(name: str, was: list[Claim], now: list[Claim], before: Readin
     known = near(was).sites - {"chest", "abdomen", "body"}
     for site in sorted(near(now).sites):
         if known and not any(lexicon().related(site, other) for other in known) and site not in before.everything.sites:
-            yield Difference("denial added", name, _join(known), site)
+            yield Difference("denial added", name, joined(known), site)
             return
 
 
@@ -289,12 +282,12 @@ def _kinds(name: str, was: list[Claim], now: list[Claim], before: Reading) -> It
     for quality in sorted(near(now).qualities - old):
         opposite = book.opposites.get(quality, frozenset()) & near(was).qualities
         if opposite and not opposite & near(now).qualities:
-            yield Difference("detail changed", name, _join(opposite), quality)
+            yield Difference("detail changed", name, joined(opposite), quality)
             return
     for quality in sorted(new - old):
         opposite = book.opposites.get(quality, frozenset()) & (old | near(was).qualities)
         if opposite:
-            yield Difference("detail changed", name, _join(opposite), quality)
+            yield Difference("detail changed", name, joined(opposite), quality)
             return
         if quality not in before.everything.qualities:
             yield Difference("detail changed", name, "", quality)
@@ -336,7 +329,3 @@ def _lost_details(
 
 def _degree_words(grades: frozenset[int]) -> str:
     return " and ".join(_DEGREES[g] for g in sorted(grades)) or "no degree"
-
-
-def _join(values: frozenset[str] | set[str]) -> str:
-    return " and ".join(sorted(value.replace("_", " ") for value in values))

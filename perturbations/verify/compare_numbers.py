@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from reref.perturbations.verify.attributes import implied_sides
+from reref.perturbations.verify.compare_details import PARTS_OF_ANY
 from reref.perturbations.verify.difference import Difference
 from reref.perturbations.verify.lexicon import lexicon
 from reref.perturbations.verify.reading import Reading, near
@@ -16,8 +17,6 @@ _Key = tuple[float, str]
 _SUBCENTIMETER: _Key = (10.0, "mm")
 #: Units of numbers that name a part, whatever is found there: a rib, a vertebra.
 _NAMING = frozenset(("level", "T", "L", "C"))
-#: Parts that several organs have.
-_ANY_ORGAN = frozenset(("segment", "subsegment"))
 
 
 def compare(before: Reading, after: Reading) -> Iterator[Difference]:
@@ -82,7 +81,7 @@ def _same_number(
 def _other_place(now: frozenset[str], was: frozenset[str]) -> bool:
     """Whether the number stands in one of two rival places and stood in the other."""
     above = lexicon().above
-    now, was = now - _ANY_ORGAN, was - _ANY_ORGAN
+    now, was = now - PARTS_OF_ANY, was - PARTS_OF_ANY
     for group in sameness().rivals:
         here = {part for site in now for part in above[site] & group}
         there = {part for site in was for part in above[site] & group}
@@ -116,7 +115,7 @@ def _may_be_one(now: frozenset[str], was: frozenset[str], before: Reading) -> bo
 
 def _is_another_place(key: _Key, now: NumberInContext, was: list[NumberInContext], before: Reading) -> bool:
     """Whether the number stands at a part of the body that has another number of its kind in the original."""
-    here = (now.around.sites | now.around.home) - EVERYWHERE - _ANY_ORGAN
+    here = (now.around.sites | now.around.home) - EVERYWHERE - PARTS_OF_ANY
     there = [n.around.sites | n.around.home for n in was]
     if not here or not all(there) or any(_meet(here, sites) for sites in there):
         return False
@@ -135,10 +134,9 @@ def _measures_another(key: _Key, now: NumberInContext, was: list[NumberInContext
     """Whether the number measured an unnamed thing elsewhere and now a finding that has another number."""
     if not now.names or any(e.names or not e.around.sites for e in was):
         return False
-    related = lexicon().related
     places = now.around.sites | now.around.home
     own = [n for n in before.numbers if n.names & now.names and n.number.unit == key[1] and not n.number.prior]
-    apart = not any(related(a, b) for e in was for a in e.around.sites for b in places)
+    apart = not any(_meet(e.around.sites, places) for e in was)
     return bool(own) and bool(places) and apart and all(n.number.value != key[0] for n in own)
 
 

@@ -20,7 +20,8 @@ _STEM = 5
 #: Shorter unknown words are seldom the name of a disease.
 _LONG_WORD = 7
 _NO_DISEASE = frozenset(("alternative", "alternatives", "consideration", "possibility", "explanation", "etiologies"))
-_COURSE = {
+#: Which way a change goes.
+COURSE = {
     "new": "up",
     "increased": "up",
     "unchanged": "same",
@@ -64,7 +65,7 @@ def _sided_words(before: Reading, after: Reading) -> Iterator[Difference]:
         if all(old[word]) and all(new[word]):
             was, now = (frozenset().union(*side[word]) for side in (old, new))
             if not was & now:
-                yield Difference("side changed", word, _join(was), _join(now))
+                yield Difference("side changed", word, joined(was), joined(now))
 
 
 def _sides(reading: Reading) -> dict[str, list[frozenset[str]]]:
@@ -174,19 +175,19 @@ def _word_by_word(was: SentenceReading, now: SentenceReading, before: Reading) -
         yield Difference("side changed", what, " and ".join(old_order), " and ".join(new_order))
     if old.grades and new.grades and not old.grades & new.grades and old.grades != new.grades:
         yield Difference("degree changed", what, str(min(old.grades)), str(min(new.grades)))
-    course_old, course_new = {_COURSE[c] for c in old.changes}, {_COURSE[c] for c in new.changes}
-    known_course = {_COURSE[c] for c in before.everything.changes}
+    course_old, course_new = {COURSE[c] for c in old.changes}, {COURSE[c] for c in new.changes}
+    known_course = {COURSE[c] for c in before.everything.changes}
     if any(claim.name in sameness().low_by_nature for claim in (*was.claims, *now.claims)):
         course_old, course_new = course_old - {"down"}, course_new - {"down"}
     if course_new - known_course or (course_old and course_new and not course_old & course_new):
-        yield Difference("change altered", what, _join(course_old) or "no change stated", _join(course_new))
+        yield Difference("change altered", what, joined(course_old) or "no change stated", joined(course_new))
     if old_denies != new_denies and _is_flipped(was, now):
         yield Difference(
             "negation flipped", what, "denied" if old_denies else "stated", "denied" if new_denies else "stated"
         )
     lost_sites, new_sites = old.sites - new.sites, new.sites - old.sites
     if any(are_rivals(a, b) for a in new_sites for b in lost_sites):
-        yield Difference("location changed", what, _join(lost_sites), _join(new_sites))
+        yield Difference("location changed", what, joined(lost_sites), joined(new_sites))
     levels_old, levels_new = (sorted(level for _, level in s.hedges) for s in (was, now))
     if len(levels_old) == len(levels_new) and any(abs(a - b) > 1 for a, b in zip(levels_old, levels_new, strict=True)):
         yield Difference(
@@ -199,7 +200,7 @@ def _word_by_word(was: SentenceReading, now: SentenceReading, before: Reading) -
     ]
     for before_it, after_it in rivals:
         if before_it and after_it:
-            yield Difference("detail changed", what, _join(before_it), _join(after_it))
+            yield Difference("detail changed", what, joined(before_it), joined(after_it))
             return
 
 
@@ -247,5 +248,6 @@ def _short(text: str) -> str:
     return " ".join(text.split()[:8])
 
 
-def _join(values: frozenset[str] | set[str]) -> str:
+def joined(values: frozenset[str] | set[str]) -> str:
+    """Return names as a reader would list them."""
     return " and ".join(sorted(value.replace("_", " ") for value in values))
