@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cache
 from typing import TYPE_CHECKING
 
 from reref.perturbations.edits import Edit
@@ -13,7 +11,7 @@ from reref.perturbations.engine import Infeasible
 from reref.perturbations.rules.carried_places import carried
 from reref.perturbations.rules.grammar import cased_like
 from reref.perturbations.rules.lung_places import PLACE
-from reref.perturbations.rules.phrases import lexicon
+from reref.perturbations.rules.place_swaps import place_swaps
 from reref.perturbations.rules.registry import rule
 from reref.perturbations.rules.spelled_lungs import spelled, spelled_lungs
 from reref.report import TARGET_SECTIONS, Report, Sentence, sentences
@@ -101,44 +99,16 @@ def _cardiac_and_mediastinal(section: str, sentence: Sentence) -> Edit | None:
     return Edit(section, at, sentence.start + found.end(), cased_like(found.group(), new), "place")
 
 
-@dataclass(frozen=True, slots=True)
-class _Swap:
-    words: re.Pattern[str]
-    to: str
-    of: str
-    heart: bool
-    when: re.Pattern[str] | None
-    unless: re.Pattern[str] | None
-
-
 def _swapped(section: str, sentence: Sentence, done: set[str], *, large_heart: bool) -> Iterator[Edit]:
     """Yield the edits that name both parts of a pair, each pair of organs once in a report."""
     text = sentence.text
-    for swap in _swaps():
+    for swap in place_swaps("anatomy_high.yaml"):
         if swap.of in done or (swap.heart and large_heart):
             continue
         found = swap.words.search(text)
-        if found is None or (swap.when and not swap.when.search(text)) or (swap.unless and swap.unless.search(text)):
+        if found is None or not swap.suits(text):
             continue
         if swap.of:
             done.add(swap.of)
         new = cased_like(found.group(), found.expand(swap.to), at_start=found.start() == 0)
         yield Edit(section, sentence.start + found.start(), sentence.start + found.end(), new, "place")
-
-
-@cache
-def _swaps() -> tuple[_Swap, ...]:
-    def compiled(words: str | None) -> re.Pattern[str] | None:
-        return re.compile(words, re.IGNORECASE) if words else None
-
-    return tuple(
-        _Swap(
-            re.compile(entry["from"], re.IGNORECASE),
-            entry["to"],
-            entry.get("of", ""),
-            "heart" in entry,
-            compiled(entry.get("when")),
-            compiled(entry.get("unless")),
-        )
-        for entry in lexicon("anatomy_high.yaml")["swaps"]
-    )

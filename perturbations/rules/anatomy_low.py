@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -14,6 +13,7 @@ from reref.perturbations.rules.grammar import cased_like
 from reref.perturbations.rules.lung_places import FINDING, SEGMENT
 from reref.perturbations.rules.lung_runs import Run, lung_runs
 from reref.perturbations.rules.phrases import lexicon
+from reref.perturbations.rules.place_swaps import place_swaps
 from reref.perturbations.rules.registry import rule
 from reref.report import TARGET_SECTIONS, Report, Sentence, sentences
 
@@ -290,8 +290,8 @@ def _emphasis_dropped(text: str, start: int, end: int) -> Change | None:
 def _swaps(section: str, sentence: Sentence) -> Iterator[Edit]:
     if _NEGATED.search(sentence.text) or re.search(r"\bnatural\b", sentence.text, re.IGNORECASE):
         return
-    for swap in _swap_table():
-        if (swap.when and not swap.when.search(sentence.text)) or (swap.unless and swap.unless.search(sentence.text)):
+    for swap in place_swaps("anatomy_low.yaml"):
+        if not swap.suits(sentence.text):
             continue
         for match in swap.words.finditer(sentence.text):
             if swap.after is not None and not swap.after.search(sentence.text[: match.start()]):
@@ -309,32 +309,6 @@ def _swaps(section: str, sentence: Sentence) -> Iterator[Edit]:
                 cased_like(match.group(), new, at_start=start == 0),
                 "place",
             )
-
-
-@dataclass(frozen=True, slots=True)
-class _Swap:
-    words: re.Pattern[str]
-    to: str
-    after: re.Pattern[str] | None
-    when: re.Pattern[str] | None
-    unless: re.Pattern[str] | None
-
-
-@cache
-def _swap_table() -> tuple[_Swap, ...]:
-    def compiled(words: str | None) -> re.Pattern[str] | None:
-        return re.compile(words, re.IGNORECASE) if words else None
-
-    return tuple(
-        _Swap(
-            re.compile(entry["from"], re.IGNORECASE),
-            entry["to"],
-            compiled(entry.get("after")),
-            compiled(entry.get("when")),
-            compiled(entry.get("unless")),
-        )
-        for entry in lexicon("anatomy_low.yaml")["swaps"]
-    )
 
 
 @cache
