@@ -12,6 +12,7 @@ from reref.perturbations.verify.difference import Difference, Kind
 from reref.perturbations.verify.lexicon import lexicon
 from reref.perturbations.verify.reading import Reading, far, near, sides
 from reref.perturbations.verify.sameness import are_rivals, sameness
+from reref.perturbations.verify.sentence import SentenceReading
 from reref.perturbations.verify.words import read_words
 
 _DEGREES = {1: "trace", 2: "small or mild", 3: "moderate", 4: "large or severe", 5: "borderline"}
@@ -195,23 +196,18 @@ def _stands_as_it_was(name: str, before: Reading, after: Reading) -> bool:
 
     In a sentence of other words the same may be told in words that are not understood.
     """
-    return any(
-        overlap(one, other) >= NEARLY_SAME
-        for one in before.sentences
-        if any(claim.name == name for claim in one.claims)
-        for other in after.sentences
-        if any(claim.name == name for claim in other.claims)
-    )
+    there = _naming(name, after)
+    return any(overlap(one, other) >= NEARLY_SAME for one in _naming(name, before) for other in there)
+
+
+def _naming(name: str, reading: Reading) -> list[SentenceReading]:
+    """Return the sentences that name a finding."""
+    return [sentence for sentence in reading.sentences if any(claim.name == name for claim in sentence.claims)]
 
 
 def _words_about(name: str, reading: Reading) -> frozenset[str]:
     """Return the words of every sentence that names a finding."""
-    return frozenset(
-        word
-        for sentence in reading.sentences
-        if any(claim.name == name for claim in sentence.claims)
-        for word in read_words(sentence.text).words
-    )
+    return frozenset(word for sentence in _naming(name, reading) for word in read_words(sentence.text).words)
 
 
 def _may_be_told(course: set[str], now: list[Claim], wide: Attributes, words: frozenset[str]) -> bool:
