@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from reref.report.attributes import changes, severity
+from reref.report.attributes import changes, severity, severity_at
 from reref.report.clauses import Clause, Reading
 from reref.report.model import Change, Cue, Fact, Laterality
 from reref.report.phrases import Tag
@@ -36,9 +36,11 @@ def assemble(scene: Scene, found: list[Mention]) -> list[tuple[Fact, tuple[Cue, 
         claim = stand(sentence, mention, _list_of(sentence, found, number))
         if claim.polarity != "absent" and _restates(sentence, found, number):
             continue
+        degree = None if mention.normal else severity(sentence, mention)
         for setting, size in with_sizes(scene.placed, where[number], measured[number]):
             course = _change(claim, change[number]) or _is_gone(sentence, mention, claim)
-            made.append(_fact(sentence, mention, claim, setting, course, size))
+            here = None if mention.normal else severity_at(sentence, setting)
+            made.append(_fact(sentence, mention, claim, setting, here or degree, course, size))
     return made
 
 
@@ -123,14 +125,19 @@ def _list_of(sentence: Reading, found: list[Mention], number: int) -> list[Menti
 
 
 def _fact(
-    sentence: Reading, mention: Mention, claim: Stand, setting: Setting, change: Tag | None, size: Size | None
+    sentence: Reading,
+    mention: Mention,
+    claim: Stand,
+    setting: Setting,
+    degree: Tag | None,
+    change: Tag | None,
+    size: Size | None,
 ) -> tuple[Fact, tuple[Cue, ...]]:
     tokens = sentence.tokens
     start, end = _statement(sentence, mention.clause)
     start = min(start, tokens.starts[mention.first])
     end = max(end, tokens.ends[mention.last - 1])
     location = location_words(sentence, mention, setting)
-    degree = None if mention.normal else severity(sentence, mention)
     fact = Fact(
         section="",
         start=start,

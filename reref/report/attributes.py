@@ -6,6 +6,7 @@ from reref.report.clauses import Clause, Reading, is_verb
 from reref.report.phrases import Tag
 from reref.report.scene import Mention
 from reref.report.scope import coordinated
+from reref.report.sided import Setting
 from reref.report.tokens import NUMBER
 
 _TURNS = {"increase": "increased", "decrease": "decreased"}
@@ -66,6 +67,20 @@ def severity(sentence: Reading, mention: Mention) -> Tag | None:
             return tag if seen_verb and not _describes_next(sentence, tag) else None
         elif "finding" in tag.senses or "coordinator" in tag.senses:
             break
+    return None
+
+
+def severity_at(sentence: Reading, setting: Setting) -> Tag | None:
+    """Return the degree told with a side alone ("moderate right and small left effusions", "small on the left")."""
+    for place in setting.places:
+        if place.side is None or place.side_words[0][0] != place.first:
+            continue  # "in a small area on the left"
+        before = sentence.tags_in(max(0, place.first - _NEAR), place.first)
+        if before and not place.sites and "preposition" in before[-1].senses:
+            before.pop()
+        told = bool(before) and "severity" in before[-1].senses and not _is_measured(sentence, before[-1])
+        if told and "more" not in sentence.words(before[-1].first - 1, before[-1].first):
+            return before[-1]
     return None
 
 

@@ -189,7 +189,7 @@ def _earlier_sites(scene: Scene, clause: Clause, tag: Tag) -> list[str]:
     alone = not placed and not any(
         entry.name not in (None, _MASS) for other in others for entry in other.senses.get("finding", ())
     )
-    return [*sites, scene.context.site] if alone and scene.context.site is not None else sites
+    return [scene.context.site] if not sites and alone and scene.context.site is not None else sites
 
 
 def _organ_of_sentence(scene: Scene, clause: Clause, tag: Tag) -> str | None:

@@ -9,7 +9,7 @@ from reref.report.scene import Mention
 from reref.report.scope import coordinated
 from reref.report.sided import Setting, by_side, with_side
 
-_THORACIC = frozenset(("respiratory system", "pleural system"))
+THORACIC = frozenset(("respiratory system", "pleural system"))
 _NEW_SUBJECT = ("and", "but", ";", "", "there", ".")  # openers of a clause that does not speak on about the one before
 _BESIDE = frozenset(("in", "on", "to", "the"))
 _SUBJECT = 4  # tokens at the beginning of a clause
@@ -28,8 +28,8 @@ def inherited(
         if sentence.has(before.last, mention.first, "negation before") and not _is_feature(mention):
             return []  # "left atelectasis without pneumothorax"
         if before.clause is mention.clause or mention.clause.opener not in _NEW_SUBJECT or _explains(sentence, mention):
-            passed = [_without_home(sentence, setting, before) for setting in result[number - 1]]
-            return [setting for setting in passed if all(can_lie(mention, place) for place in setting.places)]
+            possible = [s for s in result[number - 1] if all(can_lie(mention, place) for place in s.places)]
+            return [_without_home(sentence, setting, before) for setting in possible]
     subjects = [p for p in free if mention.clause.first <= p.first and p.last <= mention.first]
     introduced = topic(sentence, found, mention, free)
     settings = by_side(subjects or introduced, []) if subjects or introduced else []
@@ -81,7 +81,7 @@ def can_lie(mention: Mention, place: Place) -> bool:
     own, given = anatomy.system(home), anatomy.system(place.sites[-1])
     if own == given == "cardiovascular system":
         return anatomy.organ(home) == anatomy.organ(place.sites[-1])
-    return own == given or "chest" in (own, given) or {own, given} <= _THORACIC or own == "lymphatic system"
+    return own == given or "chest" in (own, given) or {own, given} <= THORACIC or own == "lymphatic system"
 
 
 def topic(sentence: Reading, found: list[Mention], mention: Mention, free: list[Place]) -> list[Place]:
@@ -148,4 +148,4 @@ def _is_akin(mention: Mention, place: Place) -> bool:
     if site is None:
         return False
     systems = {anatomy.system(other) for other in (site, *place.sites[-1:])}
-    return systems <= _THORACIC or (len(systems) == 1 and bool(place.sites))
+    return systems <= THORACIC or (len(systems) == 1 and bool(place.sites))

@@ -18,6 +18,8 @@ _QUALITY_REACH = 8  # tokens
 _PLAIN_MEASURES = (("wall", "thickness"), ("thickness",))
 _OPENING = 2  # tokens in which "a similar appearance" begins
 _LENGTHS = frozenset(("dimension", "diameter", "size"))
+_ELLIPTIC = ((",",), ("and",))
+_WIDE = (("wide",), ("large",), ("wider",), ("prominent",), ("bulky",), ("big",), ("full",))
 _GRANULOMA = "granuloma_calcified"
 _POINTERS = (("this",), ("these",), ("that",), ("those",))  # "beside this nodule" states no other nodule
 
@@ -49,7 +51,10 @@ def find_mentions(scene: Scene, clause: Clause) -> list[Mention]:
                     rest=True,
                 )
             )
-        elif "finding" in tag.senses and tag.first not in scene.used:
+        elif "finding" not in tag.senses and _is_another(scene, clause, tag):
+            main = scene.found[-1]
+            scene.found.append(Mention(tag.first, tag.last, main.finding, clause, main.entry, main.sites))
+        elif "finding" in tag.senses and tag.first not in scene.used and not _describes_next(scene, clause, tag):
             pointed = scene.sentence.words(max(clause.first, tag.first - 1), tag.first) in _POINTERS
             for mention in _meaning(scene, clause, tag, qualified.get(tag.first)):
                 if not (pointed and _is_pointed_at(scene, mention)):
@@ -57,6 +62,33 @@ def find_mentions(scene: Scene, clause: Clause) -> list[Mention]:
     if scene.sentence.has(clause.first, clause.last, "normal"):
         scene.found[start:] = [m for m in scene.found[start:] if not _is_measure(scene, m)]
     return scene.found[start:]
+
+
+def _is_another(scene: Scene, clause: Clause, tag: Tag) -> bool:
+    """Whether a degree and a side without a noun name a finding again ("moderate right effusion, small left sided")."""
+    sentence, before = scene.sentence, scene.found[-1] if scene.found else None
+    if "severity" not in tag.senses or before is None or before.clause is not clause or before.entry is None:
+        return False
+    joined = sentence.words(tag.first - 1, tag.first) in _ELLIPTIC
+    following = sentence.tags_in(tag.last, clause.last)
+    sides = [other for other in following if "side" in other.senses and "site" not in other.senses]
+    return joined and bool(sides) and following in ([sides[0]], [following[0], sides[0]]) and _ends(sentence, sides[0])
+
+
+def _ends(sentence: Reading, tag: Tag) -> bool:
+    """Whether a phrase is the last of its sentence, or a sign follows it."""
+    return not any(word.isalpha() for word in sentence.words(tag.last, tag.last + 1))
+
+
+def _describes_next(scene: Scene, clause: Clause, tag: Tag) -> bool:
+    """Whether a word of size only describes the finding after it ("wide thin-walled cavities beside the vessels")."""
+    sentence = scene.sentence
+    if sentence.words(tag.first, tag.last) not in _WIDE:
+        return False
+    following = next(iter(sentence.tags_in(tag.last, min(clause.last, tag.last + MAX_GAP))), None)
+    if following is None or LIST_WORDS.intersection(sentence.words(tag.last, following.first)):
+        return False
+    return any(entry.name is not None for entry in following.senses.get("finding", ()))
 
 
 def find_likeness(scene: Scene) -> list[Mention]:

@@ -24,6 +24,7 @@ _ORDINALS = frozenset(
     ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh"]
 )
 _PARENCHYMA = "parenchyma"
+_REGION = "abdomen"
 _PARENCHYMAL = frozenset(("thyroid", "breast", "liver", "spleen", "pancreas", "kidney", "adrenal"))
 _NEAR = 4
 _PART_KINDS = ("site", "side", "position")
@@ -79,7 +80,9 @@ def places(sentence: Reading, organ: str | None = None) -> list[Place]:
         elif _GRAFT in place.sites:
             place.sites = (_GRAFT,)  # "LIMA to LAD graft"
     for before, after in pairwise(found):
-        after.linked = _is_listed(words, before.last, after.first) or (
+        degrees = {at for tag in sentence.tags_in(before.last, after.first) if "severity" in tag.senses for at in range(*tag[:2])}
+        between = tuple(words[at] for at in range(before.last, after.first) if at not in degrees)
+        after.linked = _is_listed(between) or (
             _LEADS.issuperset(words[before.last : after.first])
             and ({before.side, after.side} == _BOTH or _organs(before, after) in _APART)
         )
@@ -118,8 +121,7 @@ def _turns(run: list[Tag], tag: Tag) -> bool:
     return {tag.senses.get("side"), *(other.senses.get("side") for other in run)} >= _BOTH
 
 
-def _is_listed(words: tuple[str, ...], end: int, start: int) -> bool:
-    between = words[end:start]
+def _is_listed(between: tuple[str, ...]) -> bool:
     if not between:
         return True
     if _LISTED.isdisjoint(between):
@@ -138,11 +140,17 @@ def _is_listed_between(between: tuple[str, ...]) -> bool:
 def _place(run: list[Tag]) -> Place | None:
     while run and not any(kind in run[-1].senses for kind in _PART_KINDS):
         run = run[:-1]
-    sites = tuple(tag.senses["site"] for tag in run if "site" in tag.senses)
+    sites = _without_region(tuple(tag.senses["site"] for tag in run if "site" in tag.senses))
     sides = tuple((tag.first, tag.last, tag.senses["side"]) for tag in run if "side" in tag.senses)
     if not sites and not sides:
         return None
     return Place(run[0].first, run[-1].last, sites, join_sides([side for _, _, side in sides]), sides)
+
+
+def _without_region(sites: tuple[str, ...]) -> tuple[str, ...]:
+    """Leave out the abdomen after an organ that is only looked at there ("adrenal glands in the abdominal sections")."""
+    organs = len(sites) > 1 and sites[-1] == _REGION and anatomy.organ(sites[-2]) is not None
+    return sites[:-1] if organs else sites
 
 
 def join_sides(sides: list[str]) -> str | None:

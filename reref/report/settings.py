@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from reref.report import anatomy
 from reref.report.clauses import Clause, Reading, is_verb
-from reref.report.inheriting import can_lie, from_following, inherited, opening_side, side_beside
+from reref.report.inheriting import THORACIC, can_lie, from_following, inherited, opening_side, side_beside
 from reref.report.phrases import Tag
 from reref.report.places import Place
 from reref.report.scene import Mention
@@ -20,6 +20,8 @@ _BETWEEN_MEASURED = _BETWEEN_PLACES | set(
 )
 _ARTICLES = frozenset(("the", "both", "a"))
 _JOINS = frozenset(("and", "or", "-", "/"))
+_SEPARATING = frozenset((",", "and", "or", "with", "(", ")"))
+_ASIDE = 3  # phrases of "adjacent to the effusion in"
 _COMPARING = frozenset(("compared", "comparison", "since"))
 _TELLING = ("mediastinal vessels", "spine", "aorta", "pulmonary artery", "abdomen", "adrenal")
 
@@ -37,7 +39,7 @@ def settings(sentence: Reading, found: list[Mention], placed: list[Place]) -> li
             continue
         behind = _behind(sentence, found, number, _open_to(mention, free, owner), front[number])
         if mention.place is not None and mention.place not in (*front[number], *behind):
-            behind = [mention.place, *(place for place in behind if not place.sites)]
+            behind = [mention.place, *(place for place in behind if not place.sites or _holds(place, mention.place))]
         own = combine(front[number], behind)
         side = _side_of_words(sentence, mention) or side_beside(sentence, mention, placed)
         side = side or opening_side(sentence, found, mention, free, own, behind)
@@ -50,6 +52,13 @@ def settings(sentence: Reading, found: list[Mention], placed: list[Place]) -> li
         if not result[number]:
             result[number] = from_following(sentence, found[number], found[number + 1], result[number + 1])
     return result
+
+
+def _holds(place: Place, part: Place) -> bool:
+    """Whether a place with a side holds the one that named a finding ("fissure thickening in the left lung")."""
+    if place.side is None or part.side is not None or not part.sites:
+        return False
+    return {anatomy.system(site) for site in (place.sites[-1], part.sites[-1])} <= THORACIC
 
 
 def _says_home(mention: Mention, own: list[Setting]) -> bool:
@@ -171,11 +180,19 @@ def _behind(sentence: Reading, found: list[Mention], number: int, free: list[Pla
 
 
 def _said_of(sentence: Reading, end: int, start: int) -> bool:
-    """Whether a place is told after the verb ("subpleural nodules of … are observed in both lungs")."""
-    tags = sentence.tags_in(end, start)
+    """Whether a wider place is told after a narrow one: after the verb, or by "in" right after a few words.
+
+    As in "subpleural nodules of … are observed in both lungs" and "in the areas beside the effusion in both lungs".
+    """
+    tags = [tag for tag in sentence.tags_in(end, start) if "article" not in tag.senses]
+    if not tags or "preposition" not in tags[-1].senses:
+        return False
+    if "direction" in tags[0].senses and len(tags) == _ASIDE and "finding" in tags[1].senses:
+        return True
     if any(kind in tag.senses for tag in tags for kind in ("finding", "boundary", "interpretation", "direction")):
         return False
-    return any(is_verb(sentence, tag) for tag in tags) and bool(tags) and "preposition" in tags[-1].senses
+    close = start - end <= _MAX_DESCRIBING and not _SEPARATING.intersection(sentence.words(end, start))
+    return close or any(is_verb(sentence, tag) for tag in tags)
 
 
 def _is_home(home: str | None, site: str) -> bool:
