@@ -39,6 +39,8 @@ def severity(sentence: Reading, mention: Mention) -> Tag | None:
         if "severity" in tag.senses:
             if _is_measured(sentence, tag) or _is_of_another_word(sentence, tag, mention):
                 continue
+            if "versus" in sentence.words(tag.last, mention.first):
+                break
             return tag
         if tag.first >= mention.first or "quality" in tag.senses:
             continue  # "millimetric calcified nodule"

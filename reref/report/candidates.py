@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from reref.report import anatomy
-from reref.report.clauses import Clause, Reading, is_verb
+from reref.report.clauses import COPULAS, Clause, Reading, is_verb
 from reref.report.phrases import Tag
 from reref.report.places import Place
 from reref.report.scene import Mention, Scene, chain_back, chain_forward
@@ -35,7 +35,7 @@ def candidates(scene: Scene, clause: Clause, tag: Tag, prior: Mention | None, *,
         before = scene.nearer_than_region(before, aside)
     passed_over = prior is not None and prior.entry is not None and prior.entry.role in ("device", "adjective")
     if prior is not None and prior.first < tag.first and not passed_over:
-        shared = listed(sentence, prior.last, tag.first)
+        shared = listed(sentence, prior.last, tag.first) or _goes_on(sentence, prior.last, tag.first)
         before = [place for place in before if place.first >= prior.last or shared]
     after = _not_beside(sentence, scene.places_in(tag.last, clause.last))
     while len(after) > 1 and not after[0].sites and not after[1].linked:
@@ -111,6 +111,12 @@ def listed(sentence: Reading, end: int, start: int) -> bool:
     return any(word in LIST_WORDS for word in sentence.words(end, start)) and not sentence.has(
         end, start, "verb", "boundary"
     )
+
+
+def _goes_on(sentence: Reading, end: int, start: int) -> bool:
+    """Whether a second predicate is said of the same subject ("The thyroid is enlarged and has a … appearance")."""
+    between = sentence.words(end, start)
+    return between[:1] == ("and",) and len(between) > 1 and between[1] in COPULAS and not sentence.has(end, start, "site")
 
 
 def _own_subject(scene: Scene, clause: Clause, chain: list[Place]) -> list[Place]:

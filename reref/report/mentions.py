@@ -18,6 +18,7 @@ _QUALITY_REACH = 8  # tokens
 _PLAIN_MEASURES = (("wall", "thickness"), ("thickness",))
 _OPENING = 2  # tokens in which "a similar appearance" begins
 _LENGTHS = frozenset(("dimension", "diameter", "size"))
+_DESCRIBED = (("described",), ("mentioned",), ("defined",), ("aforementioned",))
 _ELLIPTIC = ((",",), ("and",))
 _WIDE = (("wide",), ("large",), ("wider",), ("prominent",), ("bulky",), ("big",), ("full",))
 _GRANULOMA = "granuloma_calcified"
@@ -56,8 +57,10 @@ def find_mentions(scene: Scene, clause: Clause) -> list[Mention]:
             scene.found.append(Mention(tag.first, tag.last, main.finding, clause, main.entry, main.sites))
         elif "finding" in tag.senses and tag.first not in scene.used and not _describes_next(scene, clause, tag):
             pointed = scene.sentence.words(max(clause.first, tag.first - 1), tag.first) in _POINTERS
+            described = scene.sentence.words(tag.first - 1, tag.first) in _DESCRIBED
             for mention in _meaning(scene, clause, tag, qualified.get(tag.first)):
-                if not (pointed and _is_pointed_at(scene, mention)):
+                again = described and mention.finding in _GENERIC and _is_generic(mention)
+                if not again and not (pointed and _is_pointed_at(scene, mention)):
                     _add(scene, mention)
     if scene.sentence.has(clause.first, clause.last, "normal"):
         scene.found[start:] = [m for m in scene.found[start:] if not _is_measure(scene, m)]
@@ -110,6 +113,11 @@ def _is_pointed_at(scene: Scene, mention: Mention) -> bool:
     if mention.finding == "lung_opacity":
         return any(m.entry is not None and m.entry.site == "lung" for m in scene.found)
     return any(other.finding == mention.finding for other in scene.found)
+
+
+def _is_generic(mention: Mention) -> bool:
+    """Whether a finding has no name of its own ("the described lesion")."""
+    return mention.entry is not None and mention.entry.name is None
 
 
 def _is_measure(scene: Scene, mention: Mention) -> bool:

@@ -15,6 +15,7 @@ _ABNORMAL = ("abnormal",)
 _SOON = 3  # tokens after "abnormal" in which it describes a finding
 _LUNGS_CLEAR = "lungs_clear"
 _FILLED = frozenset(("aerated", "expanded", "inflated", "ventilated"))
+_BOTH = frozenset(("both", "bilateral"))
 _ACUTE = frozenset(("acute", "active"))
 
 
@@ -31,7 +32,8 @@ def find_normalities(scene: Scene, clause: Clause, abnormal: list[Mention]) -> l
     for tag in scene.sentence.tags_in(clause.first, clause.last):
         free = [place for place in placed if not _is_taken(scene.sentence, place, abnormal, tag)]
         if "global" in tag.senses:
-            said.append(Mention(tag.first, tag.last, tag.senses["global"], clause, normal=True))
+            side = "bilateral" if scene.sentence.tokens.words[tag.first] in _BOTH else None
+            said.append(Mention(tag.first, tag.last, tag.senses["global"], clause, normal=True, side=side))
         elif "normal" in tag.senses:
             said.extend(_normal(scene, clause, tag, free, abnormal))
         elif any(entry.role == "abnormality" for entry in tag.senses.get("finding", ())):

@@ -269,7 +269,7 @@ def _of_statement(mention: Mention, placed: list[Place]) -> list[Setting]:
     """Return where a normality or other statement is: its own place, with an adverb of side near it."""
     place = mention.place
     if place is None or mention.finding == "recommendation":
-        return []
+        return [Setting([], mention.side)] if mention.side is not None else []
     if mention.finding == "trachea_midline":
         return [Setting([place], "midline")]
     adverbs = [p.side for p in placed if not p.sites and p.side and -2 <= p.first - mention.last <= 1]

@@ -36,7 +36,8 @@ def by_side(chain: list[Place], front: list[Place]) -> list[Setting]:
     listed = len(sided) < len(chain) and all(place.sites for place in chain) and any(place.linked for place in sided)
     if not sided or (listed and chain[0].side is None and not _closes(chain)):
         return [Setting([*front, *chain], None)]
-    if {place.side for place in sided} == {"left", "right"}:
+    said = {place.side for place in sided}
+    if said == {"left", "right"} or (len(said) > 1 and "midline" not in said and all(place.sites for place in sided)):
         groups: dict[str, list[Place]] = {}
         side = sided[0].side or ""
         for place in chain:

@@ -87,7 +87,7 @@ def is_set_aside(scene: Scene, mention: Mention, statements: list[Mention]) -> b
         if statement.finding == "technique_limitation" and statement.clause is clause:
             if mention.normal:
                 return not _stands(scene, mention, statement)
-            if _is_limited_for(scene, mention, statement):
+            if _is_limited_for(scene, mention, statement) or _is_not_seen(scene, mention, statement):
                 return True
     return False
 
@@ -101,6 +101,13 @@ def _is_limited_for(scene: Scene, mention: Mention, limit: Mention) -> bool:
     """Whether a limit is said of the search for a finding ("cannot be evaluated in terms of focal lesions")."""
     between = [word for word in scene.sentence.words(limit.last, mention.first) if word not in _ARTICLES]
     return limit.last <= mention.first and (between[:3] == ["in", "term", "of"] or between[:1] == ["for"])
+
+
+def _is_not_seen(scene: Scene, mention: Mention, limit: Mention) -> bool:
+    """Whether only the view of something is limited ("evaluation of the lymph nodes could not be made clearly")."""
+    ahead = scene.sentence.words(mention.clause.first, mention.first)
+    neutral = mention.entry is not None and mention.entry.negated is not None
+    return neutral and mention.last <= limit.first and not _LOOKING.isdisjoint(ahead)
 
 
 def _was_absent(scene: Scene, mention: Mention) -> bool:
