@@ -110,7 +110,9 @@ def _restates(sentence: Reading, found: list[Mention], number: int) -> bool:
             continue
         between = (before.last, mention.first)
         if bracketed or sentence.has(*between, "interpretation", "hedge before"):
-            return bracketed or not sentence.has(*between, "coordinator", "boundary")
+            relative = mention.clause.opener in ("which", "that") and sentence.clause_after(before.clause) is mention.clause
+            parted = sentence.has(*between, "coordinator") or (sentence.has(*between, "boundary") and not relative)
+            return bracketed or not parted
     return False
 
 

@@ -55,6 +55,7 @@ def candidates(scene: Scene, clause: Clause, tag: Tag, prior: Mention | None, *,
     if before and (not closely or _is_subject(sentence, before[-1].last, tag.first)):
         chains.append(chain_back(before))
     if not closely:
+        chains.extend([chain_forward(after)] if after else [])
         chains.extend([place] for place in after)
     elif before and _has(sentence, before[-1].last, tag.first):
         chains.append(chain_back(before))

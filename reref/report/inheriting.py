@@ -11,6 +11,7 @@ from reref.report.sided import Setting, by_side, with_side
 
 THORACIC = frozenset(("respiratory system", "pleural system"))
 _NEW_SUBJECT = ("and", "but", ";", "", "there", ".")  # openers of a clause that does not speak on about the one before
+_RELATIVE = ("which", "that")
 _BESIDE = frozenset(("in", "on", "to", "the"))
 _SUBJECT = 4  # tokens at the beginning of a clause
 _POINTING = frozenset(("it", "they", "this", "these", "finding", "appearance", "outlook"))
@@ -49,7 +50,7 @@ def from_following(sentence: Reading, mention: Mention, following: Mention, wher
     """Return the place that what follows gives: what a mention means, what goes along with it, or its list."""
     if not where or mention.entry is None or following.entry is None:
         return []
-    if following.clause is sentence.clause_after(mention.clause) and following.clause.opener == "which":
+    if following.clause is sentence.clause_after(mention.clause) and following.clause.opener in _RELATIVE:
         return [Setting(setting.places, setting.side) for setting in where]
     if mention.clause is not following.clause:
         return []
@@ -139,6 +140,14 @@ def opening_side(
         return opening[0].side if introduced else None
     introduction = topic(sentence, found, mention, free)
     return introduction[0].side if introduction else None
+
+
+def side_of_main(sentence: Reading, mention: Mention, before: Mention, where: list[Setting]) -> str | None:
+    """Return the side of the finding that a relative clause tells more of ("consolidation in which … are seen in …")."""
+    if mention.clause.opener not in _RELATIVE or sentence.clause_before(mention.clause) is not before.clause:
+        return None
+    akin = len(where) == 1 and before.entry is not None and all(_is_akin(mention, place) for place in where[0].places)
+    return where[0].side if akin else None
 
 
 def _is_akin(mention: Mention, place: Place) -> bool:

@@ -22,6 +22,7 @@ _DESCRIBED = (("described",), ("mentioned",), ("defined",), ("aforementioned",))
 _ELLIPTIC = ((",",), ("and",))
 _WIDE = (("wide",), ("large",), ("wider",), ("prominent",), ("bulky",), ("big",), ("full",))
 _GRANULOMA = "granuloma_calcified"
+_INSIDE = frozenset(("within", "in", "inside"))
 _POINTERS = (("this",), ("these",), ("that",), ("those",))  # "beside this nodule" states no other nodule
 
 
@@ -56,7 +57,8 @@ def find_mentions(scene: Scene, clause: Clause) -> list[Mention]:
             main = scene.found[-1]
             scene.found.append(Mention(tag.first, tag.last, main.finding, clause, main.entry, main.sites))
         elif "finding" in tag.senses and tag.first not in scene.used and not _describes_next(scene, clause, tag):
-            pointed = scene.sentence.words(max(clause.first, tag.first - 1), tag.first) in _POINTERS
+            ahead = scene.sentence.words(max(clause.first, tag.first - 2), tag.first)
+            pointed = ahead[-1:] in _POINTERS or (ahead[-1:] == ("the",) and ahead[0] in _INSIDE)
             described = scene.sentence.words(tag.first - 1, tag.first) in _DESCRIBED
             for mention in _meaning(scene, clause, tag, qualified.get(tag.first)):
                 again = described and mention.finding in _GENERIC and _is_generic(mention)

@@ -18,7 +18,7 @@ _GRAFT = "coronary graft"
 _ONE_SIDE = ("left", "right")
 _BOTH = frozenset(_ONE_SIDE)
 _LEADS = frozenset(
-    ("the", "its", "their", "in", "to", "on", "of", "at", "other", "also", "peripherally", "located", "localized")
+    ("the", "its", "their", "in", "to", "on", "of", "at", "other", "also", "peripherally", "located", "localized", "level")
 )
 _ORDINALS = frozenset(
     ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh"]

@@ -135,7 +135,7 @@ def _is_called_normal(sentence: Reading, mention: Mention, tags: list[Tag]) -> b
         if tag.first < mention.last:
             continue
         if is_verb(sentence, tag):
-            said = True
+            said = PLACEHOLDER not in sentence.words(mention.last, tag.first)
         elif "article" not in tag.senses:
             return said and "normal" in tag.senses
     return False

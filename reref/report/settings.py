@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from reref.report import anatomy
 from reref.report.clauses import Clause, Reading, is_verb
-from reref.report.inheriting import THORACIC, can_lie, from_following, inherited, opening_side, side_beside
+from reref.report.inheriting import THORACIC, can_lie, from_following, inherited, opening_side, side_beside, side_of_main
 from reref.report.phrases import Tag
 from reref.report.places import Place
 from reref.report.scene import Mention
 from reref.report.scope import coordinated
 from reref.report.sided import Setting, combine, with_side
+from reref.report.statements import STATEMENTS
 from reref.report.tokens import NUMBER, PLACEHOLDER
 
 _MAX_DESCRIBING = 6  # unknown words between a place and the finding it stands in front of
@@ -28,7 +29,7 @@ _TELLING = ("mediastinal vessels", "spine", "aorta", "pulmonary artery", "abdome
 
 def settings(sentence: Reading, found: list[Mention], placed: list[Place]) -> list[list[Setting]]:
     """Return, for each mention, where it is; several settings when it is on two sides, none when nothing is said."""
-    owner = {id(mention.place): mention for mention in found if mention.place is not None}
+    owner = {id(m.place): m for m in found if m.place is not None and m.finding not in STATEMENTS}
     front = [_in_front(sentence, found, mention, _open_to(mention, placed, owner)) for mention in found]
     taken = {id(place) for places in front for place in places}
     free = [place for place in placed if id(place) not in taken]
@@ -42,8 +43,10 @@ def settings(sentence: Reading, found: list[Mention], placed: list[Place]) -> li
             behind = [mention.place, *(place for place in behind if not place.sites or _holds(place, mention.place))]
         own = combine(front[number], behind)
         side = _side_of_words(sentence, mention) or side_beside(sentence, mention, placed)
-        side = side or opening_side(sentence, found, mention, free, own, behind)
-        own = with_side(own, side)
+        side = side or opening_side(sentence, found, mention, placed, own, behind)
+        if number and side is None and own:
+            side = side_of_main(sentence, mention, found[number - 1], result[number - 1])
+        own = _shared_by_stations(mention, with_side(own, side), placed)
         unowned = [place for place in free if id(place) not in owner or _opens(sentence, place, found[0])]
         if number and own and _says_home(mention, own):
             own = with_side(own, _side_of_meant(sentence, found, number, result))
@@ -52,6 +55,14 @@ def settings(sentence: Reading, found: list[Mention], placed: list[Place]) -> li
         if not result[number]:
             result[number] = from_following(sentence, found[number], found[number + 1], result[number + 1])
     return result
+
+
+def _shared_by_stations(mention: Mention, own: list[Setting], placed: list[Place]) -> list[Setting]:
+    """Leave out a side that only one of several node stations has ("in the mediastinum, … in both axillary regions")."""
+    if mention.entry is None or mention.entry.negated is None or len(own) != 1 or not own[0].places:
+        return own
+    others = [place for place in placed if place.sites and place.side is None and place.last <= mention.first]
+    return [Setting(own[0].places, None)] if others and own[0].places[0].first >= mention.last else own
 
 
 def _holds(place: Place, part: Place) -> bool:

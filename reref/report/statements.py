@@ -29,6 +29,8 @@ _DESPITE = frozenset(
 _ARTICLES = frozenset(("a", "an", "the"))
 _LOOKING = frozenset(("evaluation", "assessment", "detection", "exclusion"))
 _PURPOSE = 4  # tokens of "for the evaluation of"
+_CLIPS = "device_sternotomy_wires_clips"
+_LEADS = frozenset(("electrode", "lead", "wire"))
 _RELATIVE = frozenset(("which", "that"))
 
 
@@ -79,6 +81,8 @@ def is_set_aside(scene: Scene, mention: Mention, statements: list[Mention]) -> b
         return True
     if sentence.has(mention.last, mention.last + 1, "past") or _was_absent(scene, mention):
         return True
+    if _is_origin(scene, mention):
+        return True
     for statement in statements:
         if statement.finding == "recommendation" and statement.clause is clause and statement.first < mention.first:
             return not (
@@ -90,6 +94,15 @@ def is_set_aside(scene: Scene, mention: Mention, statements: list[Mention]) -> b
             if _is_limited_for(scene, mention, statement) or _is_not_seen(scene, mention, statement):
                 return True
     return False
+
+
+def _is_origin(scene: Scene, mention: Mention) -> bool:
+    """Whether an operation only tells where clips are from, or electrodes are those of a pacemaker."""
+    before = [other for other in scene.found if other.clause is mention.clause and other.last <= mention.first]
+    if mention.finding == "surgical_change" and before and before[-1].finding == _CLIPS:
+        return scene.sentence.has(before[-1].last, mention.first, "interpretation")
+    leads = not _LEADS.isdisjoint(scene.sentence.words(mention.first, mention.last))
+    return leads and any(other.finding == "device_pacemaker" for other in before)
 
 
 def _is_looked_for(ahead: tuple[str, ...]) -> bool:
