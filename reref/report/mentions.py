@@ -16,12 +16,15 @@ from reref.report.vocabulary import Finding
 _GENERIC = frozenset(("mass", "lung_opacity"))  # what "lesion" is called in the lung
 _QUALITY_REACH = 8  # tokens
 _PLAIN_MEASURES = (("wall", "thickness"), ("thickness",))
+_NEAR = 3  # tokens of "of reticular"
 _OPENING = 2  # tokens in which "a similar appearance" begins
 _LENGTHS = frozenset(("dimension", "diameter", "size"))
 _DESCRIBED = (("described",), ("mentioned",), ("defined",), ("aforementioned",))
 _ELLIPTIC = ((",",), ("and",))
 _WIDE = (("wide",), ("large",), ("wider",), ("prominent",), ("bulky",), ("big",), ("full",))
+_NONSPECIFIC = ("nonspecific",)
 _GRANULOMA = "granuloma_calcified"
+_RELATIVE = ("which", "that")
 _INSIDE = frozenset(("within", "in", "inside"))
 _POINTERS = (("this",), ("these",), ("that",), ("those",))  # "beside this nodule" states no other nodule
 
@@ -143,6 +146,8 @@ def _described(scene: Scene) -> Mention:
     for number in range(len(scene.found) - 1, -1, -1):
         mention = scene.found[number]
         start = scene.found[number - 1].last if number else mention.first
+        if mention.clause.opener in _RELATIVE and mention.finding == _GRANULOMA and number:
+            continue  # "nodules, some of which are calcified, the largest …"
         if mention.clause.opener != "(" and not scene.sentence.has(
             start, mention.first, "interpretation", "hedge before"
         ):
@@ -199,10 +204,21 @@ def _add(scene: Scene, mention: Mention) -> None:
         and _one_phrase(scene.sentence, before, mention)
     ):
         _widen(before, mention)
+    elif before is not None and _is_density_of(scene.sentence, before, mention):
+        before.last, before.finding, before.entry = mention.last, mention.finding, mention.entry
     elif before is not None and mention.finding == "lung_opacity" and _is_tail(before, mention):
         before.last = mention.last
     elif not _is_repeated(scene, mention):
         scene.found.append(mention)
+
+
+def _is_density_of(sentence: Reading, before: Mention, mention: Mention) -> bool:
+    """Whether an opacity is only that of the lung finding named after it ("density increases of fibrotic sequelae")."""
+    if before.finding != "lung_opacity" or before.clause is not mention.clause:
+        return False
+    scar = mention.finding in ("scarring_fibrosis", "atelectasis") and mention.first - before.last <= _NEAR
+    between = sentence.words(before.last, mention.first)
+    return scar and between[:1] == ("of",) and not sentence.has(before.last + 1, mention.first, *PHRASE_STOPS)
 
 
 def _is_tail(before: Mention, mention: Mention) -> bool:
@@ -277,7 +293,8 @@ def _belongs(sentence: Reading, tag: Tag, other: Tag, *, across: bool) -> bool:
     """Whether a quality describes a finding: nothing else that it could describe stands between them."""
     first, last = min(tag.last, other.last), max(tag.first, other.first)
     between = [t for t in sentence.tags_in(first, last) if t is not tag and t is not other]
-    if any("negation before" in t.senses or "negation pseudo" in t.senses for t in between):
+    denials = ("negation before", "negation pseudo")
+    if any(kind in t.senses and sentence.words(*t[:2]) != _NONSPECIFIC for t in between for kind in denials):
         return False
     stops = ("finding", "verb", "preposition", "interpretation")
     return across or not any(kind in t.senses for t in between for kind in stops)

@@ -20,6 +20,7 @@ _BOTH = frozenset(_ONE_SIDE)
 _LEADS = frozenset(
     ("the", "its", "their", "in", "to", "on", "of", "at", "other", "also", "peripherally", "located", "localized", "level")
 )
+_ASPECTS = frozenset(("width", "caliber", "calibration", "diameter", "size", "dimension", "contour"))
 _ORDINALS = frozenset(
     ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh"]
 )
@@ -128,7 +129,8 @@ def _is_listed(between: tuple[str, ...]) -> bool:
         return False
     if PLACEHOLDER in between and _is_listed_between(between):
         return True
-    return all(word in _LISTED or word in _LEADS or word[0].isdigit() or word in _ORDINALS for word in between)
+    known = _LISTED | _LEADS | _ORDINALS | _ASPECTS
+    return all(word in known or word[0].isdigit() for word in between)
 
 
 def _is_listed_between(between: tuple[str, ...]) -> bool:

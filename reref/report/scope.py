@@ -28,6 +28,7 @@ _DESCRIPTIONS = frozenset(
 _FEW = (("one", "or", "two"), (NUMBER, "or", NUMBER), ("1", "or", "2"))  # "apart from the mass, one or two nodules"
 _SHORT = 2  # tokens of an answer like "none."
 _CONTROL = 8  # tokens after a finding in which a question mark still asks about it
+_BEFORE_MEANING = frozenset(("of", "combination", "a", "adjacent", "underlying", "associated", "some", "mild"))
 _BREAKS_LIST = ("change", "severity", "side")
 
 
@@ -287,7 +288,7 @@ def _hidden_hedge(sentence: Reading, mention: Mention, group: list[Mention]) -> 
     """Return the placeholder that stands for a hedge between a description and its interpretation."""
     head = group[0] if group else mention
     words, position = sentence.tokens.words, head.first - 1
-    while position > 0 and words[position] in ("of", "combination", "a"):
+    while position > 0 and words[position] in _BEFORE_MEANING:
         position -= 1
     if position < 2 or words[position] != PLACEHOLDER or head.finding in _DESCRIPTIONS:
         return None

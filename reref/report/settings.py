@@ -43,10 +43,11 @@ def settings(sentence: Reading, found: list[Mention], placed: list[Place]) -> li
             behind = [mention.place, *(place for place in behind if not place.sites or _holds(place, mention.place))]
         own = combine(front[number], behind)
         side = _side_of_words(sentence, mention) or side_beside(sentence, mention, placed)
-        side = side or opening_side(sentence, found, mention, placed, own, behind)
+        side = side or opening_side(sentence, found, mention, _free_or_first(sentence, mention, placed, taken), own, behind)
         if number and side is None and own:
             side = side_of_main(sentence, mention, found[number - 1], result[number - 1])
         own = _shared_by_stations(mention, with_side(own, side), placed)
+        own = _on_both_sides(sentence, mention, own, placed)
         unowned = [place for place in free if id(place) not in owner or _opens(sentence, place, found[0])]
         if number and own and _says_home(mention, own):
             own = with_side(own, _side_of_meant(sentence, found, number, result))
@@ -63,6 +64,29 @@ def _shared_by_stations(mention: Mention, own: list[Setting], placed: list[Place
         return own
     others = [place for place in placed if place.sites and place.side is None and place.last <= mention.first]
     return [Setting(own[0].places, None)] if others and own[0].places[0].first >= mention.last else own
+
+
+def _on_both_sides(sentence: Reading, mention: Mention, own: list[Setting], placed: list[Place]) -> list[Setting]:
+    """Add both lungs when a statement begins with them and goes on to one side ("In both lungs, … in the left base")."""
+    opening = next((place for place in placed if place.first >= mention.clause.first), None)
+    if opening is None or opening.side != "bilateral" or opening.last > mention.first or len(own) != 1 or mention.rest:
+        return own
+    told = own[0].places and own[0].places[0].first >= mention.last and own[0].side in ("left", "right")
+    if not told or set(opening.sites) != {"lung"} or not _introduces(sentence, mention.clause, opening):
+        return own
+    spoken = any(own[0].side in sentence.words(first, last) for place in own[0].places for first, last, _ in place.side_words)
+    return [Setting([opening], "bilateral"), own[0]] if spoken else with_side([Setting(own[0].places, None)], "bilateral")
+
+
+def _introduces(sentence: Reading, clause: Clause, place: Place) -> bool:
+    """Whether a statement begins with a place ("In both lungs, …")."""
+    leads = sentence.has(clause.first, place.first, "preposition")
+    return leads and not sentence.has(clause.first, place.first, "finding", "verb")
+
+
+def _free_or_first(sentence: Reading, mention: Mention, placed: list[Place], taken: set[int]) -> list[Place]:
+    """Return the places that are no finding's own, and the one a statement begins with."""
+    return [p for p in placed if id(p) not in taken or _introduces(sentence, mention.clause, p)]
 
 
 def _holds(place: Place, part: Place) -> bool:

@@ -29,6 +29,7 @@ _DESPITE = frozenset(
 _ARTICLES = frozenset(("a", "an", "the"))
 _LOOKING = frozenset(("evaluation", "assessment", "detection", "exclusion"))
 _PURPOSE = 4  # tokens of "for the evaluation of"
+_WORRY = frozenset(("concern", "concerned", "suspicion", "suspected", "symptom"))
 _CLIPS = "device_sternotomy_wires_clips"
 _LEADS = frozenset(("electrode", "lead", "wire"))
 _RELATIVE = frozenset(("which", "that"))
@@ -81,7 +82,9 @@ def is_set_aside(scene: Scene, mention: Mention, statements: list[Mention]) -> b
         return True
     if sentence.has(mention.last, mention.last + 1, "past") or _was_absent(scene, mention):
         return True
-    if _is_origin(scene, mention):
+    if _is_origin(scene, mention) or _is_named_again(scene, mention) or _is_part(scene, mention):
+        return True
+    if _is_condition(scene, mention, statements):
         return True
     for statement in statements:
         if statement.finding == "recommendation" and statement.clause is clause and statement.first < mention.first:
@@ -94,6 +97,28 @@ def is_set_aside(scene: Scene, mention: Mention, statements: list[Mention]) -> b
             if _is_limited_for(scene, mention, statement) or _is_not_seen(scene, mention, statement):
                 return True
     return False
+
+
+def _is_named_again(scene: Scene, mention: Mention) -> bool:
+    """Whether a finding only tells beside what another lies ("effusion and atelectasis … adjacent to the effusion")."""
+    ahead = [t for t in scene.sentence.tags_in(max(0, mention.first - _PURPOSE), mention.first) if "article" not in t.senses]
+    beside = bool(ahead) and "direction" in ahead[-1].senses
+    return beside and any(m.finding == mention.finding and m.first < mention.first for m in scene.found)
+
+
+def _is_part(scene: Scene, mention: Mention) -> bool:
+    """Whether a calcification is but a property of the finding it goes with ("a sequela with calcification")."""
+    before = [other for other in scene.found if other.clause is mention.clause and other.last <= mention.first]
+    if mention.finding != "other: parenchymal calcification" or not before:
+        return False
+    return scene.sentence.accompanied(before[-1].last, mention.first)
+
+
+def _is_condition(scene: Scene, mention: Mention, statements: list[Mention]) -> bool:
+    """Whether a finding is only a reason for a further exam ("if there is concern for fracture, films may help")."""
+    recommended = any(statement.finding == "recommendation" for statement in statements)
+    ahead = scene.sentence.words(0, mention.first)
+    return recommended and "if" in ahead and not _WORRY.isdisjoint(ahead)
 
 
 def _is_origin(scene: Scene, mention: Mention) -> bool:
