@@ -7,12 +7,15 @@ from reref.report.candidates import candidates, directly_listed, has_own_place, 
 from reref.report.clauses import Clause, Reading
 from reref.report.phrases import Tag
 from reref.report.places import Place
-from reref.report.scene import Mention, Scene
+from reref.report.scene import Mention, Scene, chain_back
 from reref.report.vocabulary import NOTHING, Finding
 
 #: "The lateral segment" can be the lung's or the liver's, so it completes no name by itself.
 _ANY_SEGMENT = "lung segment"
 _GLANDS = frozenset(("thyroid", "breast", "liver", "kidney", "spleen", "pancreas", "adrenal"))
+_ABDOMEN = "abdomen"
+_ABDOMINAL = frozenset(("liver", "gallbladder", "spleen", "pancreas", "kidney", "adrenal", "stomach", "bowel"))
+_LIST = 3
 _POINTING = frozenset(("similar", "same", "this", "these", "described"))
 _CAUSING = frozenset(("causing", "resulting", "leading", "producing", "without"))
 _CORONARY = "coronary artery"
@@ -96,7 +99,8 @@ def named(scene: Scene, clause: Clause, tag: Tag, entry: Finding, qualified: str
         for site in _earlier_sites(scene, clause, tag):
             here = entry.at_site(site)
             if here is not None:
-                return [mention(here, (site,), side=_earlier_side(scene, clause))]
+                side = None if site == _ABDOMEN else _earlier_side(scene, clause)
+                return [mention(here, (site,), side=side)]
     if scene.context.site is not None and anatomy.is_within(scene.context.site, _CORONARY):
         here = entry.at_site(scene.context.site)
         if here is not None and not any(place.sites for place in scene.places_in(clause.first, clause.last)):
@@ -182,14 +186,20 @@ def _earlier_sites(scene: Scene, clause: Clause, tag: Tag) -> list[str]:
 
     The text before counts only when the clause says nothing else ("It is wider than normal").
     """
-    earlier = [place for place in scene.places_in(0, clause.first) if place.sites][-1:]
-    sites = [site for place in earlier for site in place.sites]
+    told = [place for place in scene.places_in(0, clause.first) if place.sites]
+    sites = [_ABDOMEN] if _lists_abdomen(told) else [site for place in told[-1:] for site in place.sites]
     others = [other for other in scene.sentence.tags_in(clause.first, clause.last) if other is not tag]
     placed = any(place.sites for place in scene.places_in(clause.first, clause.last))
     alone = not placed and not any(
         entry.name not in (None, _MASS) for other in others for entry in other.senses.get("finding", ())
     )
     return [scene.context.site] if not sites and alone and scene.context.site is not None else sites
+
+
+def _lists_abdomen(told: list[Place]) -> bool:
+    """Whether a list of organs of the abdomen was named ("the liver, spleen and pancreas are normal, no mass is seen")."""
+    listed_organs = {anatomy.organ(site) for place in chain_back(told) for site in place.sites} if told else set()
+    return len(listed_organs) >= _LIST and listed_organs <= _ABDOMINAL
 
 
 def _organ_of_sentence(scene: Scene, clause: Clause, tag: Tag) -> str | None:

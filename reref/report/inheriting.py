@@ -60,7 +60,7 @@ def from_following(sentence: Reading, mention: Mention, following: Mention, wher
     if sentence.has(*between, "verb") and "with" not in sentence.words(*between):
         return []  # but "scarring is seen with bronchiectasis in the …"
     same = [Setting(setting.places, setting.side) for setting in where]
-    if sentence.has(*between, "interpretation", "hedge before"):
+    if sentence.has(*between, "interpretation", "hedge before") or sentence.words(*between)[:1] == ("of",):
         return same
     denied = sentence.has(mention.clause.first, mention.first, "negation before")
     along = not denied and not _ALONG.isdisjoint(sentence.words(*between))

@@ -18,6 +18,7 @@ _QUALITY_REACH = 8  # tokens
 _PLAIN_MEASURES = (("wall", "thickness"), ("thickness",))
 _NEAR = 3  # tokens of "of reticular"
 _OPENING = 2  # tokens in which "a similar appearance" begins
+_VESSELS = frozenset(("aorta", "pulmonary artery"))
 _LENGTHS = frozenset(("dimension", "diameter", "size"))
 _DESCRIBED = (("described",), ("mentioned",), ("defined",), ("aforementioned",))
 _ELLIPTIC = ((",",), ("and",))
@@ -169,6 +170,10 @@ def _meaning(scene: Scene, clause: Clause, tag: Tag, qualified: str | None) -> l
                 min(tag.first, quality.first),
                 max(tag.last, quality.last),
             )
+        alike = _measured_alike(scene, clause, entry, found[-1:])
+        if alike and found[-1].place is None:
+            found.pop()  # "it was wide" is said of each of them
+        found.extend(alike)
         for mention in tuple(found):
             also = entry.also or _also(entry, mention.sites)
             if also is not None:
@@ -176,6 +181,24 @@ def _meaning(scene: Scene, clause: Clause, tag: Tag, qualified: str | None) -> l
         if found:
             return found
     return []
+
+
+def _measured_alike(scene: Scene, clause: Clause, entry: Finding, last: list[Mention]) -> list[Mention]:
+    """Return what is said of the vessels measured just before as well ("A was 28 mm, and B was 31 mm, and it was wide")."""
+    if entry.name is not None or not last or not any(anatomy.organ(site) in _VESSELS for site in last[0].sites):
+        return []
+    sentence, found = scene.sentence, []
+    before = sentence.clause_before(clause)
+    while before is not None and NUMBER in sentence.words(before.first, before.last):
+        places = [place for place in scene.places_in(before.first, before.last) if place.sites]
+        told = sentence.has(before.first, before.last, "normal") or any(m.clause is before for m in scene.found)
+        if told or len(places) != 1 or anatomy.organ(places[0].sites[-1]) not in _VESSELS:
+            break
+        name = entry.at_site(places[0].sites[-1])
+        if name is not None and places[0] is not last[0].place:
+            found.append(replace(last[0], finding=name, sites=places[0].sites[-1:], place=places[0], side=None))
+        before = sentence.clause_before(before)
+    return found
 
 
 def _also(entry: Finding, sites: tuple[str, ...]) -> str | None:
@@ -264,6 +287,8 @@ def _one_phrase(sentence: Reading, one: Mention, other: Mention) -> bool:
     """Whether two finding words stand in one noun phrase ("hypodense nodular lesion", "hazy left basal opacity")."""
     end, start = one.last, other.first
     between = sentence.words(end, start)
+    if _is_adjective(one) and between[:1] == ("and",) and len(between) == len(("and", "patchy")):
+        return not sentence.has(end + 1, start, *PHRASE_STOPS, "site")  # "nodular and patchy opacities"
     if len(between) > MAX_GAP or not LIST_WORDS.isdisjoint(between) or "with" in between:
         return False
     same = one.finding == other.finding

@@ -15,6 +15,10 @@ _ABNORMAL = ("abnormal",)
 _SOON = 3  # tokens after "abnormal" in which it describes a finding
 _LUNGS_CLEAR = "lungs_clear"
 _FILLED = frozenset(("aerated", "expanded", "inflated", "ventilated"))
+_ABDOMEN = "abdomen"
+_UNNAMED = frozenset(("liver", "gallbladder", "spleen", "pancreas"))  # in a list, the abdomen stands for them
+_ABDOMINAL = _UNNAMED | {"kidney", "adrenal"}
+_LIST, _PAIR = 3, 2
 _BOTH = frozenset(("both", "bilateral"))
 _ACUTE = frozenset(("acute", "active"))
 
@@ -112,6 +116,7 @@ def _normal(scene: Scene, clause: Clause, tag: Tag, free: list[Place], abnormal:
     if not pairs and scene.sentence.tokens.words[tag.first] == "otherwise":
         clear = scene.sentence.tokens.words[tag.last - 1] == "clear"
         return [Mention(tag.first, tag.last, _LUNGS_CLEAR if clear else NORMAL_CHEST, clause, normal=True)]
+    pairs = _told_together(pairs)
     said: list[Mention] = []
     for place, site in pairs:
         word = next((word for word in words if word.fits(site)), None)
@@ -119,6 +124,13 @@ def _normal(scene: Scene, clause: Clause, tag: Tag, free: list[Place], abnormal:
             names = word.says or _of_properties(scene.sentence, clause, site) or lexicon().normality(site)
             said.extend(_mention(clause, tag, name, site, place) for name in names)
     return said
+
+
+def _told_together(pairs: list[tuple[Place | None, str]]) -> list[tuple[Place | None, str]]:
+    """Let a list of three or more organs of the abdomen say that the abdomen is normal, for those without a name."""
+    if len({site for _, site in pairs} & _ABDOMINAL) < _LIST or len({site for _, site in pairs} & _UNNAMED) < _PAIR:
+        return pairs
+    return [(place, _ABDOMEN if site in _UNNAMED else site) for place, site in pairs]
 
 
 def _of_properties(sentence: Reading, clause: Clause, site: str) -> tuple[str, ...]:

@@ -28,6 +28,7 @@ _DESCRIPTIONS = frozenset(
 _FEW = (("one", "or", "two"), (NUMBER, "or", NUMBER), ("1", "or", "2"))  # "apart from the mass, one or two nodules"
 _SHORT = 2  # tokens of an answer like "none."
 _CONTROL = 8  # tokens after a finding in which a question mark still asks about it
+_SUGGESTING = (("would", "suggest"), ("could", "suggest"), ("may", "suggest"), ("would", "indicate"), ("might", "suggest"))
 _BEFORE_MEANING = frozenset(("of", "combination", "a", "adjacent", "underlying", "associated", "some", "mild"))
 _BREAKS_LIST = ("change", "severity", "side")
 
@@ -114,7 +115,7 @@ def stand(sentence: Reading, mention: Mention, group: list[Mention]) -> Stand:
     if mention.normal or mention.entry is None:
         return Stand("absent" if mention.absent else "present")
     tags = sentence.tags_in(mention.clause.first, mention.clause.last)
-    negation = _negation(sentence, mention, tags)
+    negation = _negation(sentence, mention, tags) or _denied_before(sentence, mention)
     if negation is not None:
         return Stand("absent", None, negation)
     if _is_called_normal(sentence, mention, tags):
@@ -159,6 +160,16 @@ def _negation(sentence: Reading, mention: Mention, tags: list[Tag]) -> Words | N
         if tag.first >= mention.last and "negation after" in tag.senses and "negation pseudo" not in tag.senses:
             return Words(tag.first, tag.last)
     return _dashed_no(sentence, mention) or _answered_no(sentence, mention)
+
+
+def _denied_before(sentence: Reading, mention: Mention) -> Words | None:
+    """Return the "no" of "no infiltrate that would suggest tuberculosis", which denies the disease too."""
+    clause = mention.clause
+    main = sentence.clause_before(clause)
+    if clause.opener not in ("that", "which") or main is None or sentence.words(clause.first + 1, clause.first + 3) not in _SUGGESTING:
+        return None
+    denials = [tag for tag in sentence.tags_in(main.first, main.last) if "negation before" in tag.senses]
+    return Words(denials[0].first, denials[0].last) if denials else None
 
 
 def _denies_growth(sentence: Reading, mention: Mention, tag: Tag) -> bool:
@@ -266,7 +277,7 @@ def _asked(sentence: Reading, mention: Mention, tags: list[Tag]) -> Words | None
     if recommended is None:
         return None
     words = sentence.tokens.words
-    at = next((p for p in range(mention.first - 1, recommended.first, -1) if words[p] == "for"), None)
+    at = next((p for p in range(mention.first - 1, recommended.first, -1) if words[p] in ("for", "term")), None)
     return None if at is None else Words(at, at + 1, "possible")
 
 

@@ -60,10 +60,13 @@ def settings(sentence: Reading, found: list[Mention], placed: list[Place]) -> li
 
 def _shared_by_stations(mention: Mention, own: list[Setting], placed: list[Place]) -> list[Setting]:
     """Leave out a side that only one of several node stations has ("in the mediastinum, … in both axillary regions")."""
-    if mention.entry is None or mention.entry.negated is None or len(own) != 1 or not own[0].places:
+    if mention.entry is None or mention.entry.negated is None or len(own) != 1 or own[0].side != "bilateral":
         return own
-    others = [place for place in placed if place.sites and place.side is None and place.last <= mention.first]
-    return [Setting(own[0].places, None)] if others and own[0].places[0].first >= mention.last else own
+    if not own[0].places or own[0].places[0].first < mention.last:
+        return own
+    others = [place for place in placed if place.sites and place.side is None]
+    others = [place for place in others if place.last <= mention.first or place in own[0].places]
+    return [Setting(own[0].places, None)] if others else own
 
 
 def _on_both_sides(sentence: Reading, mention: Mention, own: list[Setting], placed: list[Place]) -> list[Setting]:
@@ -126,7 +129,13 @@ def _opens(sentence: Reading, place: Place, first: Mention) -> bool:
 
 def _open_to(mention: Mention, placed: list[Place], owner: dict[int, Mention]) -> list[Place]:
     """Return the places that no other mention took its name from, and the one right after ("collapsed left lobe")."""
-    return [p for p in placed if owner.get(id(p), mention).first == mention.first or p.first == mention.last]
+    return [p for p in placed if _may_have(mention, owner.get(id(p), mention)) or p.first == mention.last]
+
+
+def _may_have(mention: Mention, owner: Mention) -> bool:
+    """Whether a place is a mention's own or nobody's, or that of the same word under the same name."""
+    own = mention.place is None or owner is mention or owner.finding == mention.finding
+    return owner.first == mention.first and own
 
 
 def _in_front(sentence: Reading, found: list[Mention], mention: Mention, placed: list[Place]) -> list[Place]:
@@ -192,6 +201,8 @@ def _behind(sentence: Reading, found: list[Mention], number: int, free: list[Pla
     shared = last is not mention
     limit = min(end, _relative_end(sentence, found, mention.clause))
     candidates = [place for place in free if last.last <= place.first < limit]
+    if candidates and sentence.words(last.last, candidates[0].first) == ("of",) and end < len(sentence.tokens):
+        candidates = candidates[1:] if _describes(sentence, candidates[0].last, end) else candidates
     candidates = _beyond_relative(sentence, mention.clause, candidates)
     if not candidates and last is not mention:
         candidates = [place for place in free if mention.last <= place.first < last.first]

@@ -104,11 +104,18 @@ def _measured(sentence: Reading, found: list[Mention], candidates: list[int], fi
         return before[-2] if _is_only_part(sentence, found, before, first) else before[-1]
     if inside:
         return inside[0]
+    placed = [n for n in candidates if found[n].place is not None and _within(found[n].place, clause)]
+    if placed:
+        return placed[0]
     if sentence.has(clause.first, clause.last, "site"):
         return _said_after(sentence, found, candidates, clause)
     earlier = [number for number in candidates if found[number].last <= clause.first]
     bracketed = [number for number in candidates if found[number].clause.opener == "("]
     return next(iter([*earlier[-1:], *bracketed]), None)
+
+
+def _within(place: Place | None, clause: Clause) -> bool:
+    return place is not None and clause.first <= place.first < clause.last
 
 
 def _is_only_part(sentence: Reading, found: list[Mention], before: list[int], first: int) -> bool:

@@ -84,7 +84,7 @@ def is_set_aside(scene: Scene, mention: Mention, statements: list[Mention]) -> b
         return True
     if _is_origin(scene, mention) or _is_named_again(scene, mention) or _is_part(scene, mention):
         return True
-    if _is_condition(scene, mention, statements):
+    if _is_lacked_quality(scene, mention) or _is_condition(scene, mention, statements):
         return True
     for statement in statements:
         if statement.finding == "recommendation" and statement.clause is clause and statement.first < mention.first:
@@ -92,6 +92,8 @@ def is_set_aside(scene: Scene, mention: Mention, statements: list[Mention]) -> b
                 sentence.has(clause.first, mention.first, "hedge before") or _is_asked(scene, mention, statement)
             )
         if statement.finding == "technique_limitation" and statement.clause is clause:
+            if sentence.words(statement.first, statement.first + 2) == ("may", "not"):
+                return True  # "fractures may not be seen"
             if mention.normal:
                 return not _stands(scene, mention, statement)
             if _is_limited_for(scene, mention, statement) or _is_not_seen(scene, mention, statement):
@@ -104,6 +106,13 @@ def _is_named_again(scene: Scene, mention: Mention) -> bool:
     ahead = [t for t in scene.sentence.tags_in(max(0, mention.first - _PURPOSE), mention.first) if "article" not in t.senses]
     beside = bool(ahead) and "direction" in ahead[-1].senses
     return beside and any(m.finding == mention.finding and m.first < mention.first for m in scene.found)
+
+
+def _is_lacked_quality(scene: Scene, mention: Mention) -> bool:
+    """Whether a finding's property is denied ("a nodule that is not calcified")."""
+    adjective = mention.entry is not None and mention.entry.role == "adjective" and bool(scene.found)
+    ahead = scene.sentence.tags_in(max(0, mention.first - 2), mention.first)
+    return adjective and bool(ahead) and "negation before" in ahead[-1].senses and mention.clause.opener in _RELATIVE
 
 
 def _is_part(scene: Scene, mention: Mention) -> bool:
