@@ -25,6 +25,7 @@ _COUNTED |= {"other: lymph nodes not enlarged"}
 _TIPPED = frozenset(  # "Port in the left chest. The catheter ends in the SVC."
     ("device_port_cvc", "device_picc", "device_ett", "device_ng_tube", "device_pacemaker", "device_chest_tube")
 )
+_TWOFOLD = frozenset(("scoliosis_kyphosis",))  # a name of two things: the second takes up nothing
 _FURTHER = frozenset(("other", "another", "also", "additional", "addition", "different", "formed"))
 _PRONOUNS = frozenset(("this", "these", "it", "they"))
 _REGIONS = frozenset(("abdomen", "chest"))
@@ -92,7 +93,7 @@ def _is_taken_up(fact: Fact, before: tuple[CuedFact, ...], read: tuple[CuedFact,
     """Whether a bare mention only takes up a finding just stated with its side ("The nodules are nonspecific")."""
     if fact.finding in _TIPPED and fact.polarity == "present" and fact.laterality is None and fact.change is None:
         return any(other.finding == fact.finding and other.polarity == "present" for other, _ in before)
-    if not _FURTHER.isdisjoint(fact.span.lower().split()):
+    if fact.finding in _TWOFOLD or not _FURTHER.isdisjoint(fact.span.lower().split()):
         return False
     if fact.normal or fact.polarity == "absent" or fact.laterality or fact.location or fact.severity or fact.sizes_mm:
         return False

@@ -69,6 +69,12 @@ def from_following(sentence: Reading, mention: Mention, following: Mention, wher
     return same if behind and possible and (along or coordinated(sentence, mention, following)) else []
 
 
+def is_feature_of(sentence: Reading, mention: Mention, following: Mention) -> bool:
+    """Whether what follows is a property of a finding ("consolidation including air bronchograms in the left base")."""
+    along = not _ALONG.isdisjoint(sentence.words(mention.last, following.first))
+    return along and following.finding in _FEATURES and mention.entry is not None
+
+
 def can_lie(mention: Mention, place: Place) -> bool:
     """Whether a place that a list shares can be a mention's: no steatosis lies in the kidney."""
     home = mention.entry.site if mention.entry is not None else None

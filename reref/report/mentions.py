@@ -146,6 +146,8 @@ def _described(scene: Scene) -> Mention:
     """Return the finding that "the largest" is one of: not one in a bracket, nor what a finding may mean."""
     for number in range(len(scene.found) - 1, -1, -1):
         mention = scene.found[number]
+        if number and scene.found[number - 1].first == mention.first:
+            continue  # the second name of one word
         start = scene.found[number - 1].last if number else mention.first
         if mention.clause.opener in _RELATIVE and mention.finding == _GRANULOMA and number:
             continue  # "nodules, some of which are calcified, the largest …"
@@ -309,6 +311,8 @@ def _qualified(scene: Scene, clause: Clause, tag: Tag, entry: Finding) -> str | 
     for other in sentence.tags_in(max(clause.first, low), min(clause.last, high)):
         quality = other.senses.get("quality")
         if quality in entry.qualified and _belongs(sentence, tag, other, across=entry.negated is not None):
+            if quality == "ground_glass" and sentence.has(other.last, tag.first, "coordinator"):
+                continue  # "ground glass and density increases"
             scene.used.add(other.first)
             return entry.qualified[quality]
     return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from reref.report import anatomy
 from reref.report.clauses import Clause, Reading, is_verb
-from reref.report.inheriting import THORACIC, can_lie, from_following, inherited, opening_side, side_beside, side_of_main
+from reref.report.inheriting import THORACIC, can_lie, from_following, is_feature_of, inherited, opening_side, side_beside, side_of_main
 from reref.report.phrases import Tag
 from reref.report.places import Place
 from reref.report.scene import Mention
@@ -34,6 +34,7 @@ def settings(sentence: Reading, found: list[Mention], placed: list[Place]) -> li
     taken = {id(place) for places in front for place in places}
     free = [place for place in placed if id(place) not in taken]
     result: list[list[Setting]] = []
+    placed_itself: set[int] = set()
     for number, mention in enumerate(found):
         if mention.entry is None:
             result.append(_of_statement(mention, placed))
@@ -51,8 +52,11 @@ def settings(sentence: Reading, found: list[Mention], placed: list[Place]) -> li
         unowned = [place for place in free if id(place) not in owner or _opens(sentence, place, found[0])]
         if number and own and _says_home(mention, own):
             own = with_side(own, _side_of_meant(sentence, found, number, result))
+        placed_itself.update([number] if own else [])
         result.append(own or inherited(sentence, found, number, result, unowned))
     for number in range(len(found) - 2, -1, -1):
+        if number + 1 in placed_itself and number not in placed_itself and is_feature_of(sentence, *found[number : number + 2]):
+            result[number] = from_following(sentence, found[number], found[number + 1], result[number + 1])
         if not result[number]:
             result[number] = from_following(sentence, found[number], found[number + 1], result[number + 1])
     return result

@@ -49,6 +49,8 @@ def sizes(sentence: Reading, found: list[Mention]) -> list[list[Size]]:
         number = _measured(sentence, found, candidates, first, last)
         if number is None:
             continue
+        while number and _is_second_name(found[number - 1], found[number]):
+            number -= 1
         size = Size(measure.values, first, measure.start, measure.end)
         before = result[number][-1] if result[number] else None
         if before is not None and _is_one_size(sentence.text[before.start : size.start]):
@@ -112,6 +114,11 @@ def _measured(sentence: Reading, found: list[Mention], candidates: list[int], fi
     earlier = [number for number in candidates if found[number].last <= clause.first]
     bracketed = [number for number in candidates if found[number].clause.opener == "("]
     return next(iter([*earlier[-1:], *bracketed]), None)
+
+
+def _is_second_name(one: Mention, other: Mention) -> bool:
+    """Whether two names are those of one word in one place; the first has the length."""
+    return one.first == other.first and one.entry is other.entry and one.place is other.place
 
 
 def _within(place: Place | None, clause: Clause) -> bool:
