@@ -14,6 +14,8 @@ from reref.report.settings import location_words, settings
 from reref.report.sided import Setting
 from reref.report.sizes import Size, sizes, with_sizes
 
+_PRONOUNS = frozenset(("it", "they", "this", "these"))
+_OPENING = 3  # tokens, with ", and"
 _LEADING = frozenset((",", "and", "but", ";", ":", ")", ".", "or"))
 _EARLIER = frozenset(("previous", "previously", "prior", "old"))
 _SHOWN = frozenset(("seen", "observed", "described", "noted", "detected", "present", "defined", "identified"))
@@ -104,6 +106,8 @@ def _restates(sentence: Reading, found: list[Mention], number: int) -> bool:
     mention = found[number]
     if mention.entry is None or mention.rest:
         return False
+    if _explains_it(sentence, mention) and any(before.finding == mention.finding for before in found[:number]):
+        return True
     bracketed = mention.clause.opener == "("
     for before in found[:number]:
         if before.finding != mention.finding or before.entry is None:
@@ -114,6 +118,13 @@ def _restates(sentence: Reading, found: list[Mention], number: int) -> bool:
             parted = sentence.has(*between, "coordinator") or (sentence.has(*between, "boundary") and not relative)
             return bracketed or not parted
     return False
+
+
+def _explains_it(sentence: Reading, mention: Mention) -> bool:
+    """Whether a clause says what "it" may mean ("a nodule …, and it was evaluated in favor of adenoma")."""
+    clause = mention.clause
+    pronoun = not _PRONOUNS.isdisjoint(sentence.words(clause.first, clause.first + _OPENING))
+    return pronoun and clause.first > 0 and sentence.has(clause.first, mention.first, "hedge before")
 
 
 def _list_of(sentence: Reading, found: list[Mention], number: int) -> list[Mention]:

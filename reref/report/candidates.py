@@ -47,6 +47,8 @@ def candidates(scene: Scene, clause: Clause, tag: Tag, prior: Mention | None, *,
     while len(before) > 1 and not before[-1].sites:
         before = before[:-1]  # "the fissure on the right is thickened"
     chains: list[list[Place]] = []
+    if after and _describes_place(sentence, tag, after[0]):
+        chains.append(chain_forward(after))
     meant = not closely and before and sentence.has(before[-1].last, tag.first, "hedge before")
     if before and not meant and _adjacent(sentence, before[-1].last, tag.first):
         chains.append(_own_subject(scene, clause, chain_back(before)))
@@ -145,6 +147,13 @@ def _names_nodes(sentence: Reading, place: Place) -> bool:
     """Whether a place only tells which lymph nodes ("larger mediastinal lymph nodes")."""
     following = sentence.tags_in(place.last, place.last + 1)
     return any(entry.site == _NODES for tag in following for entry in tag.senses.get("finding", ()))
+
+
+def _describes_place(sentence: Reading, tag: Tag, place: Place) -> bool:
+    """Whether a word stands with others right before the place it is said of ("an ectatic tortuous aorta")."""
+    between = [other for other in sentence.tags_in(tag.last, place.first)]
+    traits = all(any(entry.name is None for entry in other.senses.get("finding", ())) for other in between)
+    return bool(between) and traits and sum(other.last - other.first for other in between) == place.first - tag.last
 
 
 def _adjacent(sentence: Reading, end: int, start: int) -> bool:

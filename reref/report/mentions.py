@@ -23,6 +23,7 @@ _LENGTHS = frozenset(("dimension", "diameter", "size"))
 _DESCRIBED = (("described",), ("mentioned",), ("defined",), ("aforementioned",))
 _ELLIPTIC = ((",",), ("and",))
 _WIDE = (("wide",), ("large",), ("wider",), ("prominent",), ("bulky",), ("big",), ("full",))
+_TRAITS = frozenset(("aortic_calcification_atherosclerosis",))
 _NONSPECIFIC = ("nonspecific",)
 _GRANULOMA = "granuloma_calcified"
 _RELATIVE = ("which", "that")
@@ -225,16 +226,31 @@ def _add(scene: Scene, mention: Mention) -> None:
         before is not None
         and before.first < mention.first
         and before.clause is mention.clause
-        and (before.finding == mention.finding or _is_adjective(before))
+        and (before.finding == mention.finding or (_is_adjective(before) and not _is_another_trait(before, mention)))
         and _one_phrase(scene.sentence, before, mention)
     ):
         _widen(before, mention)
+    elif before is not None and _is_sequela_of(scene.sentence, before, mention):
+        scene.found[-1] = mention
     elif before is not None and _is_density_of(scene.sentence, before, mention):
         before.last, before.finding, before.entry = mention.last, mention.finding, mention.entry
-    elif before is not None and mention.finding == "lung_opacity" and _is_tail(before, mention):
+    elif before is not None and mention.finding == "lung_opacity" and _is_tail(scene.sentence, before, mention):
         before.last = mention.last
     elif not _is_repeated(scene, mention):
         scene.found.append(mention)
+
+
+def _is_another_trait(before: Mention, mention: Mention) -> bool:
+    """Whether an adjective says more of a place than the next word does ("calcified tortuous aorta")."""
+    unnamed = mention.entry is not None and mention.entry.name is None and mention.entry.role != "adjective"
+    return unnamed and before.place is not None and before.place is mention.place and before.finding in _TRAITS
+
+
+def _is_sequela_of(sentence: Reading, before: Mention, mention: Mention) -> bool:
+    """Whether "sequela" only describes the finding after it ("a sequela calcified nodule")."""
+    alone = sentence.words(before.first, before.last) == ("sequela",) and before.clause is mention.clause
+    stops = set(PHRASE_STOPS) - {"finding"}
+    return alone and mention.first - before.last <= 1 and not sentence.has(before.last, mention.first, *stops)
 
 
 def _is_density_of(sentence: Reading, before: Mention, mention: Mention) -> bool:
@@ -246,9 +262,12 @@ def _is_density_of(sentence: Reading, before: Mention, mention: Mention) -> bool
     return scar and between[:1] == ("of",) and not sentence.has(before.last + 1, mention.first, *PHRASE_STOPS)
 
 
-def _is_tail(before: Mention, mention: Mention) -> bool:
-    """Whether an opacity is only the last word of another lung finding ("fibrotic density increases")."""
-    return before.last == mention.first and before.entry is not None and before.entry.site == "lung"
+def _is_tail(sentence: Reading, before: Mention, mention: Mention) -> bool:
+    """Whether an opacity is only the last word of another lung finding ("fibrotic linear density increases")."""
+    if before.entry is None or before.entry.site != "lung" or mention.first - before.last > 1:
+        return False
+    between = sentence.words(before.last, mention.first)
+    return LIST_WORDS.isdisjoint(between) and not sentence.has(before.last, mention.first, *PHRASE_STOPS, "site")
 
 
 def _widen(before: Mention, mention: Mention) -> None:

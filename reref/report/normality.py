@@ -155,7 +155,8 @@ def _tells_where(sentence: Reading, clause: Clause, tag: Tag) -> bool:
     if _FILLED.isdisjoint(sentence.words(tag.first, tag.last)):
         return False
     leads = sentence.tags_in(clause.first, tag.first)[-2:]
-    return any("preposition" in lead.senses or "link" in lead.senses for lead in leads) and sentence.has(
+    kinds = ("preposition", "link", "coordinator")
+    return any(kind in lead.senses for lead in leads for kind in kinds) and sentence.has(
         tag.last, tag.last + 1, "site", "side"
     )
 
@@ -228,7 +229,9 @@ def _no_abnormality(scene: Scene, clause: Clause, tag: Tag, free: list[Place]) -
     if inside:
         return _say(clause, tag, inside, acute=acute)
     following = [place for place in free if place.first >= tag.last]
-    around = chain_forward(following) if following else [place for place in free if place.last <= start]
+    told = min((m.last for m in scene.found if m.clause is clause and m.entry is not None), default=start)
+    end = told if acute else start  # "changes in the left base without acute disease"
+    around = chain_forward(following) if following else [place for place in free if place.last <= end]
     around = around or [place for place in scene.topic(clause) if place.sites]
     if around:
         return _say(clause, tag, around, acute=acute)

@@ -25,6 +25,8 @@ _ORDINALS = frozenset(
     ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh"]
 )
 _PARENCHYMA = "parenchyma"
+_KIDNEY = "kidney"
+_ZONES = (("mid lung",), ("upper lung",), ("lower lung",))
 _REGION = "abdomen"
 _PARENCHYMAL = frozenset(("thyroid", "breast", "liver", "spleen", "pancreas", "kidney", "adrenal"))
 _NEAR = 4
@@ -75,7 +77,9 @@ def places(sentence: Reading, organ: str | None = None) -> list[Place]:
     found = [place for place in map(_place, runs) if place is not None]
     organ = anatomy.organ(organ) if organ else None
     for number, place in enumerate(found):
-        if place.sites == (_PARENCHYMA,):
+        if organ == _KIDNEY and place.sites in _ZONES and "lung" not in words[place.first : place.last]:
+            place.sites = (_KIDNEY,)  # "in the middle zone", after a sentence about a kidney
+        elif place.sites == (_PARENCHYMA,):
             told = _organ_told(words, place, found[number + 1 :]) or organ
             place.sites = (told if told in _PARENCHYMAL else "lung",)
         elif _GRAFT in place.sites:
@@ -117,9 +121,11 @@ def _turns(run: list[Tag], tag: Tag) -> bool:
     sited = [other.senses["site"] for other in run if "site" in other.senses]
     if not sited:
         return False
+    linked = "link" in run[-1].senses  # "the middle lobe of the left lung" is one place
     if "site" in tag.senses and {anatomy.organ(sited[-1]), anatomy.organ(tag.senses["site"])} in _APART:
         return True
-    return {tag.senses.get("side"), *(other.senses.get("side") for other in run)} >= _BOTH
+    sides = {other.senses["side"] for other in run if "side" in other.senses and not (linked and "site" in other.senses)}
+    return {tag.senses.get("side"), *sides} >= _BOTH
 
 
 def _is_listed(between: tuple[str, ...]) -> bool:
@@ -143,7 +149,9 @@ def _place(run: list[Tag]) -> Place | None:
     while run and not any(kind in run[-1].senses for kind in _PART_KINDS):
         run = run[:-1]
     sites = _without_region(tuple(tag.senses["site"] for tag in run if "site" in tag.senses))
-    sides = tuple((tag.first, tag.last, tag.senses["side"]) for tag in run if "side" in tag.senses)
+    sided = [tag for tag in run if "side" in tag.senses]
+    spoken = [tag for tag in sided if "site" not in tag.senses] or sided  # "the middle lobe of the left lung" is left
+    sides = tuple((tag.first, tag.last, tag.senses["side"]) for tag in spoken)
     if not sites and not sides:
         return None
     return Place(run[0].first, run[-1].last, sites, join_sides([side for _, _, side in sides]), sides)

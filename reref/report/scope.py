@@ -25,6 +25,7 @@ _LIST_ENDS = (
 _DESCRIPTIONS = frozenset(
     ("lung_opacity", "interstitial_markings", "consolidation", "ground_glass", "nodule", "costophrenic_angle_blunting")
 )
+_FEATURES = frozenset(("other: architectural distortion", "other: volume loss"))
 _FEW = (("one", "or", "two"), (NUMBER, "or", NUMBER), ("1", "or", "2"))  # "apart from the mass, one or two nodules"
 _SHORT = 2  # tokens of an answer like "none."
 _CONTROL = 8  # tokens after a finding in which a question mark still asks about it
@@ -57,13 +58,14 @@ def coordinated(sentence: Reading, one: Mention, other: Mention) -> bool:
     if one.first == other.first:
         return True
     between = sentence.words(one.last, other.first)
-    if not between:
+    if not between or between[:4] == ("in", "the", "form", "of"):
         return True
     if one.clause is not other.clause and ")" in between:
         return False  # what a bracket asks about is no list with what follows it
     if not _LIST_SIGNS.intersection(between) or sentence.accompanied(one.last, other.first):
         return False
     described = one.finding in _DESCRIPTIONS and other.finding not in _DESCRIPTIONS and _JOINS.isdisjoint(between)
+    described = described and other.finding not in _FEATURES
     if described and not sentence.has(one.clause.first, one.first, "negation before"):
         return False  # "opacity, atelectasis or scarring": what it is, then what it may mean
     if _begins_anew(sentence, one, other, between):
@@ -82,12 +84,12 @@ def _begins_anew(sentence: Reading, one: Mention, other: Mention, between: tuple
     return meant and placed
 
 
-def _is_versus(sentence: Reading, mention: Mention, group: list[Mention]) -> bool:
-    """Whether "versus" stands right before or after a mention in its list."""
-    number = group.index(mention)
-    pairs = [(group[number - 1], mention)] if number else []
-    pairs += [(mention, group[number + 1])] if number + 1 < len(group) else []
-    return any("versus" in sentence.words(one.last, other.first) for one, other in pairs if one.last <= other.first)
+def _is_versus(sentence: Reading, mention: Mention, tags: list[Tag]) -> bool:
+    """Whether "versus" stands between a mention and the finding before or after it."""
+    named = [tag for tag in tags if _names_finding(tag)]
+    before = max((tag.last for tag in named if tag.last <= mention.first), default=mention.clause.first)
+    after = min((tag.first for tag in named if tag.first >= mention.last), default=mention.clause.last)
+    return "versus" in sentence.words(before, mention.first) or "versus" in sentence.words(mention.last, after)
 
 
 def alternatives(sentence: Reading, group: list[Mention]) -> bool:
@@ -123,7 +125,7 @@ def stand(sentence: Reading, mention: Mention, group: list[Mention]) -> Stand:
     hedge = _hedge(sentence, mention, tags, group)
     if hedge is not None:
         return Stand("uncertain", hedge.tier, hedge)
-    if alternatives(sentence, _beside(sentence, mention, group)) or _is_versus(sentence, mention, group):
+    if alternatives(sentence, _beside(sentence, mention, group)) or _is_versus(sentence, mention, tags):
         return Stand("uncertain", "possible")
     return Stand("present")
 
@@ -254,13 +256,16 @@ def _hedge(sentence: Reading, mention: Mention, tags: list[Tag], group: list[Men
             continue
         if _speaks_back(sentence, mention, tag) and "," not in words[last : tag.first]:
             return Words(tag.first, tag.last, tag.senses["hedge after"])
-        if "finding" in tag.senses or "boundary" in tag.senses or is_verb(sentence, tag):
+        if _names_finding(tag) or "boundary" in tag.senses or is_verb(sentence, tag):
             break
     beyond = sentence.after_aside(mention.clause)
     if beyond is not None and not any(is_verb(sentence, tag) for tag in tags if tag.first >= last):
         first = next(iter(sentence.tags_in(beyond.first, beyond.last)), None)
         if first is not None and "hedge after" in first.senses:
             return Words(first.first, first.last, first.senses["hedge after"])
+    if mention.clause.opener == "(" and "?" in words[mention.clause.first : mention.clause.last]:
+        at = words.index("?", mention.clause.first)
+        return Words(at, at + 1, "possible")
     if group and not {"or", "and", "/", "versus"}.intersection(words[mention.last : group[-1].first]):
         last = mention.last  # "cardiomegaly, effusion, pneumonia?" asks about the last only
     for position in range(last, min(mention.clause.last + 1, len(words), last + _CONTROL)):
@@ -269,6 +274,10 @@ def _hedge(sentence: Reading, mention: Mention, tags: list[Tag], group: list[Men
         if words[position] in (",", ";"):
             break
     return None
+
+
+def _names_finding(tag: Tag) -> bool:
+    return any(entry.role != "abnormality" for entry in tag.senses.get("finding", ()))
 
 
 def _asked(sentence: Reading, mention: Mention, tags: list[Tag]) -> Words | None:

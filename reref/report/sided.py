@@ -37,8 +37,11 @@ def by_side(chain: list[Place], front: list[Place]) -> list[Setting]:
     if not sided or (listed and chain[0].side is None and not _closes(chain)):
         return [Setting([*front, *chain], None)]
     said = {place.side for place in sided}
-    if {"left", "right", "bilateral"} <= said and sided[-1].side == "bilateral" and set(sided[-1].sites) <= {"lung"}:
-        chain, sided, said = chain[:-1], sided[:-1], said - {"bilateral"}  # "on the right and on the left, in both lungs"
+    if said == {"left", "right", "bilateral"}:  # "in both lungs, in the left base and the right apex"
+        whole = [place for place in sided if place.side == "bilateral" and set(place.sites) <= {"lung"}]
+        chain = [place for place in chain if place not in whole]
+        sided = [place for place in sided if place not in whole]
+        said = {place.side for place in sided}
     if said == {"left", "right"} or (len(said) > 1 and "midline" not in said and all(place.sites for place in sided)):
         groups: dict[str, list[Place]] = {}
         side = sided[0].side or ""

@@ -27,8 +27,11 @@ _DESPITE = frozenset(
     ("allowing", "given", "despite", "considering", "accounting", "with", "accentuated", "exaggerated")
 )
 _ARTICLES = frozenset(("a", "an", "the"))
+_ACCENTUATING = frozenset(("accentuates", "accentuate", "exaggerates", "exaggerate", "accentuating"))
 _LOOKING = frozenset(("evaluation", "assessment", "detection", "exclusion"))
 _PURPOSE = 4  # tokens of "for the evaluation of"
+_HOLDING = frozenset(("containing", "contains", "contain", "including"))
+_HOLDERS = frozenset(("nodule", "mass", "thyroid_nodule", "adrenal_lesion", "liver_lesion", "kidney_lesion_stone"))
 _WORRY = frozenset(("concern", "concerned", "suspicion", "suspected", "symptom"))
 _CLIPS = "device_sternotomy_wires_clips"
 _LEADS = frozenset(("electrode", "lead", "wire"))
@@ -66,6 +69,8 @@ def is_set_aside(scene: Scene, mention: Mention, statements: list[Mention]) -> b
     ahead = sentence.words(max(clause.first, mention.first - 4), mention.first)
     if _BESIDE in (ahead[:3], ahead[-3:]):
         return True
+    if not _ACCENTUATING.isdisjoint(ahead):
+        return True  # "which accentuates heart size and lung markings"
     leading = sentence.words(max(clause.first, mention.first - 2), mention.first)
     if _is_looked_for(sentence.words(max(clause.first, mention.first - _PURPOSE), mention.first)):
         return True
@@ -118,9 +123,11 @@ def _is_lacked_quality(scene: Scene, mention: Mention) -> bool:
 def _is_part(scene: Scene, mention: Mention) -> bool:
     """Whether a calcification is but a property of the finding it goes with ("a sequela with calcification")."""
     before = [other for other in scene.found if other.clause is mention.clause and other.last <= mention.first]
-    if mention.finding != "other: parenchymal calcification" or not before:
+    if not mention.finding.endswith("calcification") or not before or before[-1].entry is None:
         return False
-    return scene.sentence.accompanied(before[-1].last, mention.first)
+    between = (before[-1].last, mention.first)
+    held = scene.sentence.accompanied(*between) or not _HOLDING.isdisjoint(scene.sentence.words(*between))
+    return held and (before[-1].finding in _HOLDERS or mention.finding == "other: parenchymal calcification")
 
 
 def _is_condition(scene: Scene, mention: Mention, statements: list[Mention]) -> bool:
