@@ -8,6 +8,7 @@ from reref.report.attributes import changes, severity, severity_at
 from reref.report.clauses import Clause, Reading
 from reref.report.model import Change, Cue, Fact, Laterality
 from reref.report.phrases import Tag
+from reref.report.places import Place
 from reref.report.scene import Mention, Scene
 from reref.report.scope import Stand, coordinated, stand
 from reref.report.settings import location_words, settings
@@ -16,6 +17,7 @@ from reref.report.sizes import Size, sizes, with_sizes
 
 _PRONOUNS = frozenset(("it", "they", "this", "these"))
 _OPENING = 3  # tokens, with ", and"
+_CALLED = {"other: accessory spleen": "other: splenic lesion", "hepatic_steatosis": "liver_lesion"}
 _LEADING = frozenset((",", "and", "but", ";", ":", ")", ".", "or"))
 _EARLIER = frozenset(("previous", "previously", "prior", "old"))
 _SHOWN = frozenset(("seen", "observed", "described", "noted", "detected", "present", "defined", "identified"))
@@ -30,7 +32,8 @@ def assemble(scene: Scene, found: list[Mention]) -> list[tuple[Fact, tuple[Cue, 
     measured = sizes(sentence, found)
     if scene.context.size:
         _take_up_size(scene, found, measured)
-    merged = _merge_rest(found, where, measured)
+    merged = _merge_rest(sentence, found, where, measured)
+    merged |= _merge_meaning(sentence, found, measured)
     made: list[tuple[Fact, tuple[Cue, ...]]] = []
     for number, mention in enumerate(found):
         if number in merged:
@@ -69,7 +72,15 @@ def _is_gone(sentence: Reading, mention: Mention, claim: Stand) -> Tag | None:
     return Tag(claim.cue.first, claim.cue.last, {"change": "resolved"}) if earlier else None
 
 
-def _merge_rest(found: list[Mention], where: list[list[Setting]], measured: list[list[Size]]) -> set[int]:
+def _describes(sentence: Reading, place: Place, mention: Mention) -> bool:
+    """Whether a place is but an adjective of a finding ("subpleural nodules")."""
+    introduced = sentence.has(max(0, place.first - 2), place.first, "preposition", "link")
+    return place.last <= mention.first and not introduced
+
+
+def _merge_rest(
+    sentence: Reading, found: list[Mention], where: list[list[Setting]], measured: list[list[Size]]
+) -> set[int]:
     """Give "the largest …" to the finding it belongs to, unless it stands on a side of its own.
 
     Returns:
@@ -83,7 +94,12 @@ def _merge_rest(found: list[Mention], where: list[list[Setting]], measured: list
         if main is None:
             continue
         if where[number]:
-            apart = any(place.sites for setting in where[main] for place in setting.places)
+            placed = (place for setting in where[main] for place in setting.places)
+            apart = any(
+                place.sites and (place.side or not _describes(sentence, place, found[main])) for place in placed
+            )
+            if not apart and all(setting.side is None for setting in where[main]):
+                where[main] = []
             if apart or where[main]:
                 if where[number][0].side not in {setting.side for setting in where[main]}:
                     _give_size(found[number], measured, main, number)
@@ -92,6 +108,19 @@ def _merge_rest(found: list[Mention], where: list[list[Setting]], measured: list
                 where[main] = where[number]
         measured[main] = measured[main] or measured[number]
         merged.add(number)
+    return merged
+
+
+def _merge_meaning(sentence: Reading, found: list[Mention], measured: list[list[Size]]) -> set[int]:
+    """Let a description be only what it is called ("a nodule beside the spleen, compatible with an accessory spleen")."""
+    merged: set[int] = set()
+    for number in range(1, len(found)):
+        before, mention = found[number - 1], found[number]
+        if _CALLED.get(mention.finding) != before.finding or before.entry is None:
+            continue
+        if sentence.has(before.last, mention.first, "interpretation", "article"):
+            measured[number] = measured[number] or measured[number - 1]
+            merged.add(number - 1)
     return merged
 
 
@@ -114,7 +143,9 @@ def _restates(sentence: Reading, found: list[Mention], number: int) -> bool:
             continue
         between = (before.last, mention.first)
         if bracketed or sentence.has(*between, "interpretation", "hedge before"):
-            relative = mention.clause.opener in ("which", "that") and sentence.clause_after(before.clause) is mention.clause
+            relative = (
+                mention.clause.opener in ("which", "that") and sentence.clause_after(before.clause) is mention.clause
+            )
             parted = sentence.has(*between, "coordinator") or (sentence.has(*between, "boundary") and not relative)
             return bracketed or not parted
     return False

@@ -16,6 +16,7 @@ _GLANDS = frozenset(("thyroid", "breast", "liver", "kidney", "spleen", "pancreas
 _ABDOMEN = "abdomen"
 _ABDOMINAL = frozenset(("liver", "gallbladder", "spleen", "pancreas", "kidney", "adrenal", "stomach", "bowel"))
 _LIST = 3
+_PLEURA = "pleura"
 _POINTING = frozenset(("similar", "same", "this", "these", "described"))
 _CAUSING = frozenset(("causing", "resulting", "leading", "producing", "without"))
 _CORONARY = "coronary artery"
@@ -155,6 +156,9 @@ def _first_sites(entry: Finding, chain: list[Place]) -> list[tuple[str, Place | 
         known = [
             site for site in place.sites if entry.at_site(site) is not None and (entry.name or site != _ANY_SEGMENT)
         ]
+        known = [
+            site for site in known if anatomy.is_within(site, _PLEURA)
+        ] or known  # "in the pleura of the lower lobe"
         if known or entry.name is not None:
             found.extend((site, place) for site in (known or place.sites)[-1:])
     return found

@@ -119,7 +119,9 @@ def listed(sentence: Reading, end: int, start: int) -> bool:
 def _goes_on(sentence: Reading, end: int, start: int) -> bool:
     """Whether a second predicate is said of the same subject ("The thyroid is enlarged and has a … appearance")."""
     between = sentence.words(end, start)
-    return between[:1] == ("and",) and len(between) > 1 and between[1] in COPULAS and not sentence.has(end, start, "site")
+    return (
+        between[:1] == ("and",) and len(between) > 1 and between[1] in COPULAS and not sentence.has(end, start, "site")
+    )
 
 
 def _own_subject(scene: Scene, clause: Clause, chain: list[Place]) -> list[Place]:

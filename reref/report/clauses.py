@@ -136,11 +136,19 @@ def _hard_starts(sentence: Reading) -> dict[int, str]:
             relative = False
         elif tag.first and (
             (words[tag.first] in _DENIALS and words[tag.first - 1] in (",", "and"))
-            or ("change" in tag.senses and words[tag.first - 1] == ",")
+            or ("change" in tag.senses and words[tag.first - 1] == "," and not _is_listed(sentence, tag))
         ):
             starts[tag.first - 1] = "and"
     starts.pop(len(words), None)
     return starts
+
+
+def _is_listed(sentence: Reading, tag: Tag) -> bool:
+    """Whether a change is that of a later member of a list that is denied after it ("infiltrate, new nodule … not seen")."""
+    later = next(
+        (other for other in sentence.tags_in(tag.last, len(sentence.tokens)) if "negation after" in other.senses), None
+    )
+    return later is not None and not any(is_verb(sentence, other) for other in sentence.tags_in(0, tag.first))
 
 
 def _percent_brackets(words: tuple[str, ...]) -> set[int]:

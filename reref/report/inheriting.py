@@ -150,7 +150,9 @@ def opening_side(
 
 def side_of_main(sentence: Reading, mention: Mention, before: Mention, where: list[Setting]) -> str | None:
     """Return the side of the finding that a relative clause tells more of ("consolidation in which … are seen in …")."""
-    if mention.clause.opener not in _RELATIVE or sentence.clause_before(mention.clause) is not before.clause:
+    relative = mention.clause.opener in _RELATIVE and sentence.clause_before(mention.clause) is before.clause
+    along = mention.clause is before.clause and sentence.words(before.last, before.last + 1) == ("with",)
+    if not relative and not along:
         return None
     akin = len(where) == 1 and before.entry is not None and all(_is_akin(mention, place) for place in where[0].places)
     return where[0].side if akin else None

@@ -18,7 +18,22 @@ _GRAFT = "coronary graft"
 _ONE_SIDE = ("left", "right")
 _BOTH = frozenset(_ONE_SIDE)
 _LEADS = frozenset(
-    ("the", "its", "their", "in", "to", "on", "of", "at", "other", "also", "peripherally", "located", "localized", "level")
+    (
+        "the",
+        "its",
+        "their",
+        "in",
+        "to",
+        "on",
+        "of",
+        "at",
+        "other",
+        "also",
+        "peripherally",
+        "located",
+        "localized",
+        "level",
+    )
 )
 _ASPECTS = frozenset(("width", "caliber", "calibration", "diameter", "size", "dimension", "contour"))
 _ORDINALS = frozenset(
@@ -85,7 +100,12 @@ def places(sentence: Reading, organ: str | None = None) -> list[Place]:
         elif _GRAFT in place.sites:
             place.sites = (_GRAFT,)  # "LIMA to LAD graft"
     for before, after in pairwise(found):
-        degrees = {at for tag in sentence.tags_in(before.last, after.first) if "severity" in tag.senses for at in range(*tag[:2])}
+        degrees = {
+            at
+            for tag in sentence.tags_in(before.last, after.first)
+            if "severity" in tag.senses
+            for at in range(*tag[:2])
+        }
         between = tuple(words[at] for at in range(before.last, after.first) if at not in degrees)
         after.linked = _is_listed(between) or (
             _LEADS.issuperset(words[before.last : after.first])
@@ -124,7 +144,9 @@ def _turns(run: list[Tag], tag: Tag) -> bool:
     linked = "link" in run[-1].senses  # "the middle lobe of the left lung" is one place
     if "site" in tag.senses and {anatomy.organ(sited[-1]), anatomy.organ(tag.senses["site"])} in _APART:
         return True
-    sides = {other.senses["side"] for other in run if "side" in other.senses and not (linked and "site" in other.senses)}
+    sides = {
+        other.senses["side"] for other in run if "side" in other.senses and not (linked and "site" in other.senses)
+    }
     return {tag.senses.get("side"), *sides} >= _BOTH
 
 

@@ -29,7 +29,13 @@ _FEATURES = frozenset(("other: architectural distortion", "other: volume loss"))
 _FEW = (("one", "or", "two"), (NUMBER, "or", NUMBER), ("1", "or", "2"))  # "apart from the mass, one or two nodules"
 _SHORT = 2  # tokens of an answer like "none."
 _CONTROL = 8  # tokens after a finding in which a question mark still asks about it
-_SUGGESTING = (("would", "suggest"), ("could", "suggest"), ("may", "suggest"), ("would", "indicate"), ("might", "suggest"))
+_SUGGESTING = (
+    ("would", "suggest"),
+    ("could", "suggest"),
+    ("may", "suggest"),
+    ("would", "indicate"),
+    ("might", "suggest"),
+)
 _BEFORE_MEANING = frozenset(("of", "combination", "a", "adjacent", "underlying", "associated", "some", "mild"))
 _BREAKS_LIST = ("change", "severity", "side")
 
@@ -168,7 +174,11 @@ def _denied_before(sentence: Reading, mention: Mention) -> Words | None:
     """Return the "no" of "no infiltrate that would suggest tuberculosis", which denies the disease too."""
     clause = mention.clause
     main = sentence.clause_before(clause)
-    if clause.opener not in ("that", "which") or main is None or sentence.words(clause.first + 1, clause.first + 3) not in _SUGGESTING:
+    if (
+        clause.opener not in ("that", "which")
+        or main is None
+        or sentence.words(clause.first + 1, clause.first + 3) not in _SUGGESTING
+    ):
         return None
     denials = [tag for tag in sentence.tags_in(main.first, main.last) if "negation before" in tag.senses]
     return Words(denials[0].first, denials[0].last) if denials else None
@@ -314,7 +324,7 @@ def _hidden_hedge(sentence: Reading, mention: Mention, group: list[Mention]) -> 
         return None
     before = position - 1
     described = any(
-        entry.name in _DESCRIPTIONS for tag in sentence.tags_in(0, before) for entry in tag.senses.get("finding", ())
+        entry.name in _DESCRIPTIONS for tag in sentence.tags_in(0, position) for entry in tag.senses.get("finding", ())
     )
     if not described or words[before] == "with" or sentence.has(before, position, "preposition", "coordinator"):
         return None

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from reref.report import anatomy
 from reref.report.clauses import Clause, Reading, is_verb
-from reref.report.inheriting import THORACIC, can_lie, from_following, is_feature_of, inherited, opening_side, side_beside, side_of_main
+from reref.report.inheriting import (
+    THORACIC,
+    can_lie,
+    from_following,
+    is_feature_of,
+    inherited,
+    opening_side,
+    side_beside,
+    side_of_main,
+)
 from reref.report.phrases import Tag
 from reref.report.places import Place
 from reref.report.scene import Mention
@@ -44,7 +53,9 @@ def settings(sentence: Reading, found: list[Mention], placed: list[Place]) -> li
             behind = [mention.place, *(place for place in behind if not place.sites or _holds(place, mention.place))]
         own = combine(front[number], behind)
         side = _side_of_words(sentence, mention) or side_beside(sentence, mention, placed)
-        side = side or opening_side(sentence, found, mention, _free_or_first(sentence, mention, placed, taken), own, behind)
+        side = side or opening_side(
+            sentence, found, mention, _free_or_first(sentence, mention, placed, taken), own, behind
+        )
         if number and side is None and own:
             side = side_of_main(sentence, mention, found[number - 1], result[number - 1])
         own = _shared_by_stations(mention, with_side(own, side), placed)
@@ -55,7 +66,11 @@ def settings(sentence: Reading, found: list[Mention], placed: list[Place]) -> li
         placed_itself.update([number] if own else [])
         result.append(own or inherited(sentence, found, number, result, unowned))
     for number in range(len(found) - 2, -1, -1):
-        if number + 1 in placed_itself and number not in placed_itself and is_feature_of(sentence, *found[number : number + 2]):
+        if (
+            number + 1 in placed_itself
+            and number not in placed_itself
+            and is_feature_of(sentence, *found[number : number + 2])
+        ):
             result[number] = from_following(sentence, found[number], found[number + 1], result[number + 1])
         if not result[number]:
             result[number] = from_following(sentence, found[number], found[number + 1], result[number + 1])
@@ -64,13 +79,14 @@ def settings(sentence: Reading, found: list[Mention], placed: list[Place]) -> li
 
 def _shared_by_stations(mention: Mention, own: list[Setting], placed: list[Place]) -> list[Setting]:
     """Leave out a side that only one of several node stations has ("in the mediastinum, … in both axillary regions")."""
-    if mention.entry is None or mention.entry.negated is None or len(own) != 1 or own[0].side != "bilateral":
+    listed = [place for setting in own for place in setting.places]
+    if mention.entry is None or mention.entry.negated is None or not listed or listed[0].first < mention.last:
         return own
-    if not own[0].places or own[0].places[0].first < mention.last:
+    if len(own) == 1 and own[0].side != "bilateral":
         return own
     others = [place for place in placed if place.sites and place.side is None]
-    others = [place for place in others if place.last <= mention.first or place in own[0].places]
-    return [Setting(own[0].places, None)] if others else own
+    others = [place for place in others if place.last <= mention.first or place in listed]
+    return [Setting(listed, None)] if others else own
 
 
 def _on_both_sides(sentence: Reading, mention: Mention, own: list[Setting], placed: list[Place]) -> list[Setting]:
@@ -81,8 +97,12 @@ def _on_both_sides(sentence: Reading, mention: Mention, own: list[Setting], plac
     told = own[0].places and own[0].places[0].first >= mention.last and own[0].side in ("left", "right")
     if not told or set(opening.sites) != {"lung"} or not _introduces(sentence, mention.clause, opening):
         return own
-    spoken = any(own[0].side in sentence.words(first, last) for place in own[0].places for first, last, _ in place.side_words)
-    return [Setting([opening], "bilateral"), own[0]] if spoken else with_side([Setting(own[0].places, None)], "bilateral")
+    spoken = any(
+        own[0].side in sentence.words(first, last) for place in own[0].places for first, last, _ in place.side_words
+    )
+    return (
+        [Setting([opening], "bilateral"), own[0]] if spoken else with_side([Setting(own[0].places, None)], "bilateral")
+    )
 
 
 def _introduces(sentence: Reading, clause: Clause, place: Place) -> bool:

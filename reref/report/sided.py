@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from reref.report.places import Place, join_sides
 
 
+_PAIRED = ({"lung"}, {"kidney"})
+
+
 @dataclass(slots=True, eq=False)
 class Setting:
     """Where one mention is: its places, and the side they give."""
@@ -38,7 +41,7 @@ def by_side(chain: list[Place], front: list[Place]) -> list[Setting]:
         return [Setting([*front, *chain], None)]
     said = {place.side for place in sided}
     if said == {"left", "right", "bilateral"}:  # "in both lungs, in the left base and the right apex"
-        whole = [place for place in sided if place.side == "bilateral" and set(place.sites) <= {"lung"}]
+        whole = [place for place in sided if place.side == "bilateral" and set(place.sites) in _PAIRED]
         chain = [place for place in chain if place not in whole]
         sided = [place for place in sided if place not in whole]
         said = {place.side for place in sided}

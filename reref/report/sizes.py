@@ -98,7 +98,9 @@ def _measured(sentence: Reading, found: list[Mention], candidates: list[int], fi
     if following is not None:
         start = found[following].first
         parted = any(is_verb(sentence, tag) for tag in sentence.tags_in(last, start))
-        parted = parted or not {".", ";", ","}.isdisjoint(sentence.words(last, start)) or sentence.accompanied(last, start)
+        parted = (
+            parted or not {".", ";", ","}.isdisjoint(sentence.words(last, start)) or sentence.accompanied(last, start)
+        )
         if not parted and not sentence.has(last, start, "preposition", "coordinator"):
             return following
     before = [number for number in inside if found[number].last <= first]

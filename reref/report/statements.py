@@ -108,7 +108,9 @@ def is_set_aside(scene: Scene, mention: Mention, statements: list[Mention]) -> b
 
 def _is_named_again(scene: Scene, mention: Mention) -> bool:
     """Whether a finding only tells beside what another lies ("effusion and atelectasis … adjacent to the effusion")."""
-    ahead = [t for t in scene.sentence.tags_in(max(0, mention.first - _PURPOSE), mention.first) if "article" not in t.senses]
+    ahead = [
+        t for t in scene.sentence.tags_in(max(0, mention.first - _PURPOSE), mention.first) if "article" not in t.senses
+    ]
     beside = bool(ahead) and "direction" in ahead[-1].senses
     return beside and any(m.finding == mention.finding and m.first < mention.first for m in scene.found)
 
@@ -148,6 +150,8 @@ def _is_origin(scene: Scene, mention: Mention) -> bool:
 
 def _is_looked_for(ahead: tuple[str, ...]) -> bool:
     """Whether a finding is what an exam is made for ("limited exam for evaluation of fractures")."""
+    if ahead[-1:] == ("for",):
+        return not _LOOKING.isdisjoint(ahead[-2:])
     return ahead[-1:] == ("of",) and not _LOOKING.isdisjoint(ahead[-2:]) and "for" in ahead
 
 
