@@ -32,7 +32,7 @@ NEGATION = {
     "Negative for pneumothorax.": "-pneumothorax",
     "The heart is not enlarged.": "-cardiomegaly",
     "Cardiomegaly without edema.": "+cardiomegaly -edema",
-    "A 4 mm nodule without calcification persists in the right apex.": "+nodule@right -granuloma_calcified@right",
+    "A 4 mm nodule without calcification persists in the right apex.": "+nodule@right -other: parenchymal calcification@right",
     "No effusion, but there is a left pneumothorax.": "-pleural_effusion +pneumothorax@left",
     "No pneumothorax. Stable effusion.": "-pneumothorax +pleural_effusion",
     "No pneumothorax, stable effusion.": "-pneumothorax +pleural_effusion",
@@ -239,7 +239,7 @@ ODD_WORDINGS = {
     "Low lung volumes and eventration of the right hemidiaphragm.": "+low_lung_volumes +diaphragm_elevation@right",
     "Scarring at the apical level in both lungs.": "+scarring_fibrosis@bilateral",
     "In the upper lobes of both lungs, atelectasis and calcifications-calcific nodules are seen.": (
-        "+atelectasis@bilateral +granuloma_calcified@bilateral"
+        "+atelectasis@bilateral +granuloma_calcified@bilateral +other: parenchymal calcification@bilateral"
     ),
 }
 
@@ -350,7 +350,7 @@ UNSEEN_CT = {
     "The lungs are clear. The vomer is normal.": "+lungs_clear",
     "Both kidneys are normal.": "-kidney_lesion_stone@bilateral",
     "The pancreas is normal.": "+other: pancreas normal",
-    "Both hemithoraces are symmetrical.": "+other: hemithorax symmetrical",
+    "Both hemithoraces are symmetrical.": "+other: hemithorax symmetrical@bilateral",
     "In the abdominal sections, the adrenal glands are normal.": "-adrenal_lesion",
     "The liver is normal. No mass was detected.": "-liver_lesion -liver_lesion",
     # stents and grafts
