@@ -6,12 +6,14 @@ from typing import cast
 
 from reref.report.attributes import changes, severity, severity_at
 from reref.report.clauses import Clause, Reading
+from reref.report.lists import coordinated
+from reref.report.location import location_words
 from reref.report.model import Change, Cue, Fact, Laterality
 from reref.report.phrases import Tag
 from reref.report.places import Place
 from reref.report.scene import Mention, Scene
-from reref.report.scope import Stand, coordinated, stand
-from reref.report.settings import location_words, settings
+from reref.report.scope import Stand, stand
+from reref.report.settings import settings
 from reref.report.sided import Setting
 from reref.report.sizes import Size, sizes, with_sizes
 
@@ -112,7 +114,7 @@ def _merge_rest(
 
 
 def _merge_meaning(sentence: Reading, found: list[Mention], measured: list[list[Size]]) -> set[int]:
-    """Let a description be only what it is called ("a nodule beside the spleen, compatible with an accessory spleen")."""
+    """Let a description be what it is called ("nodule beside the spleen, compatible with an accessory spleen")."""
     merged: set[int] = set()
     for number in range(1, len(found)):
         before, mention = found[number - 1], found[number]

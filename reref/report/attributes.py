@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from reref.report.clauses import Clause, Reading, is_verb
+from reref.report.lists import coordinated
 from reref.report.phrases import Tag
 from reref.report.scene import Mention
-from reref.report.scope import coordinated
 from reref.report.sided import Setting
 from reref.report.tokens import NUMBER
 

@@ -201,7 +201,7 @@ def _earlier_sites(scene: Scene, clause: Clause, tag: Tag) -> list[str]:
 
 
 def _lists_abdomen(told: list[Place]) -> bool:
-    """Whether a list of organs of the abdomen was named ("the liver, spleen and pancreas are normal, no mass is seen")."""
+    """Whether organs of the abdomen were listed ("liver, spleen and pancreas are normal, no mass is seen")."""
     listed_organs = {anatomy.organ(site) for place in chain_back(told) for site in place.sites} if told else set()
     return len(listed_organs) >= _LIST and listed_organs <= _ABDOMINAL
 

@@ -153,7 +153,7 @@ def _names_nodes(sentence: Reading, place: Place) -> bool:
 
 def _describes_place(sentence: Reading, tag: Tag, place: Place) -> bool:
     """Whether a word stands with others right before the place it is said of ("an ectatic tortuous aorta")."""
-    between = [other for other in sentence.tags_in(tag.last, place.first)]
+    between = sentence.tags_in(tag.last, place.first)
     traits = all(any(entry.name is None for entry in other.senses.get("finding", ())) for other in between)
     return bool(between) and traits and sum(other.last - other.first for other in between) == place.first - tag.last
 

@@ -144,7 +144,7 @@ def _hard_starts(sentence: Reading) -> dict[int, str]:
 
 
 def _is_listed(sentence: Reading, tag: Tag) -> bool:
-    """Whether a change is that of a later member of a list that is denied after it ("infiltrate, new nodule … not seen")."""
+    """Whether a change is that of a member of a list denied after it ("infiltrate, new nodule … not seen")."""
     later = next(
         (other for other in sentence.tags_in(tag.last, len(sentence.tokens)) if "negation after" in other.senses), None
     )

@@ -15,8 +15,9 @@ from reref.report.normality import find_normalities
 from reref.report.places import Place, join_sides, places
 from reref.report.scene import Context, Mention, Scene
 from reref.report.sentences import sentences
+from reref.report.set_aside import is_set_aside
 from reref.report.sizes import only_length
-from reref.report.statements import STATEMENTS, find_comparing, find_comparison, find_statements, is_set_aside
+from reref.report.statements import STATEMENTS, find_comparing, find_comparison, find_statements
 from reref.report.vocabulary import Finding
 
 _CACHE = 32768

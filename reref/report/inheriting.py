@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from reref.report import anatomy
 from reref.report.clauses import Reading
+from reref.report.fitting import can_lie, is_akin
+from reref.report.lists import coordinated
+from reref.report.opening import topic
 from reref.report.places import Place
 from reref.report.scene import Mention
-from reref.report.scope import coordinated
 from reref.report.sided import Setting, by_side, with_side
 
-THORACIC = frozenset(("respiratory system", "pleural system"))
 _NEW_SUBJECT = ("and", "but", ";", "", "there", ".")  # openers of a clause that does not speak on about the one before
 _RELATIVE = ("which", "that")
 _BESIDE = frozenset(("in", "on", "to", "the"))
@@ -75,33 +75,6 @@ def is_feature_of(sentence: Reading, mention: Mention, following: Mention) -> bo
     return along and following.finding in _FEATURES and mention.entry is not None
 
 
-def can_lie(mention: Mention, place: Place) -> bool:
-    """Whether a place that a list shares can be a mention's: no steatosis lies in the kidney."""
-    home = mention.entry.site if mention.entry is not None else None
-    if home is None:
-        return True
-    if not place.sites:
-        return anatomy.organ(home) != "heart"  # a side of the lungs is none of the heart
-    organs = (anatomy.organ(home), anatomy.organ(place.sites[-1]))
-    if organs[0] != organs[1] and (organs[0] == "heart" or organs[1] == "diaphragm"):
-        return False
-    own, given = anatomy.system(home), anatomy.system(place.sites[-1])
-    if own == given == "cardiovascular system":
-        return anatomy.organ(home) == anatomy.organ(place.sites[-1])
-    return own == given or "chest" in (own, given) or {own, given} <= THORACIC or own == "lymphatic system"
-
-
-def topic(sentence: Reading, found: list[Mention], mention: Mention, free: list[Place]) -> list[Place]:
-    """Return the places of the clauses before a mention's that name no finding ("In the left lung, there is …")."""
-    clause = sentence.clause_before(mention.clause)
-    while clause is not None and not any(other.clause is clause for other in found):
-        places = [p for p in free if clause.first <= p.first < clause.last]
-        if places:
-            return places
-        clause = sentence.clause_before(clause)
-    return []
-
-
 def _is_feature(mention: Mention) -> bool:
     """Whether a finding is a property that another has or lacks ("a nodule without calcification")."""
     return mention.entry is None or mention.entry.name is None or mention.finding in _FEATURES
@@ -126,43 +99,11 @@ def side_beside(sentence: Reading, mention: Mention, placed: list[Place]) -> str
     return None
 
 
-def opening_side(
-    sentence: Reading,
-    found: list[Mention],
-    mention: Mention,
-    free: list[Place],
-    own: list[Setting],
-    behind: list[Place],
-) -> str | None:
-    """Return the side of the place that a statement opens with ("In the left lung, … in the upper lobe")."""
-    if not own or any(setting.side for setting in own) or len(behind) > 1:
-        return None
-    opening = [place for place in free if mention.clause.first <= place.first and place.last <= mention.first]
-    if opening:
-        others = any(m.clause is mention.clause and m.last <= opening[0].first for m in found)
-        if others and not _is_akin(mention, opening[0]):
-            return None  # "a cyst in the right lung, plaques in the aorta"
-        introduced = sentence.has(mention.clause.first, opening[0].first, "preposition")
-        return opening[0].side if introduced else None
-    introduction = topic(sentence, found, mention, free)
-    return introduction[0].side if introduction else None
-
-
 def side_of_main(sentence: Reading, mention: Mention, before: Mention, where: list[Setting]) -> str | None:
-    """Return the side of the finding that a relative clause tells more of ("consolidation in which … are seen in …")."""
+    """Return the side of the finding that a relative clause tells of ("consolidation in which … are seen")."""
     relative = mention.clause.opener in _RELATIVE and sentence.clause_before(mention.clause) is before.clause
     along = mention.clause is before.clause and sentence.words(before.last, before.last + 1) == ("with",)
     if not relative and not along:
         return None
-    akin = len(where) == 1 and before.entry is not None and all(_is_akin(mention, place) for place in where[0].places)
+    akin = len(where) == 1 and before.entry is not None and all(is_akin(mention, place) for place in where[0].places)
     return where[0].side if akin else None
-
-
-def _is_akin(mention: Mention, place: Place) -> bool:
-    """Whether a finding can share the side of another's place: both of the lungs and pleura, or of one system."""
-    home = mention.entry.site if mention.entry is not None else None
-    site = mention.sites[-1] if mention.sites else home
-    if site is None:
-        return False
-    systems = {anatomy.system(other) for other in (site, *place.sites[-1:])}
-    return systems <= THORACIC or (len(systems) == 1 and bool(place.sites))

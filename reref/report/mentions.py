@@ -6,25 +6,23 @@ from dataclasses import replace
 
 from reref.report import anatomy
 from reref.report.binding import named
-from reref.report.candidates import LIST_WORDS, MAX_GAP, PHRASE_STOPS
+from reref.report.candidates import LIST_WORDS, MAX_GAP
 from reref.report.clauses import Clause, Reading
+from reref.report.noun_phrases import add
 from reref.report.phrases import Tag
+from reref.report.qualified import qualified_name, quality_of
 from reref.report.scene import Mention, Scene
 from reref.report.tokens import NUMBER
 from reref.report.vocabulary import Finding
 
 _GENERIC = frozenset(("mass", "lung_opacity"))  # what "lesion" is called in the lung
-_QUALITY_REACH = 8  # tokens
 _PLAIN_MEASURES = (("wall", "thickness"), ("thickness",))
-_NEAR = 3  # tokens of "of reticular"
 _OPENING = 2  # tokens in which "a similar appearance" begins
 _VESSELS = frozenset(("aorta", "pulmonary artery"))
 _LENGTHS = frozenset(("dimension", "diameter", "size"))
 _DESCRIBED = (("described",), ("mentioned",), ("defined",), ("aforementioned",))
 _ELLIPTIC = ((",",), ("and",))
 _WIDE = (("wide",), ("large",), ("wider",), ("prominent",), ("bulky",), ("big",), ("full",))
-_TRAITS = frozenset(("aortic_calcification_atherosclerosis",))
-_NONSPECIFIC = ("nonspecific",)
 _GRANULOMA = "granuloma_calcified"
 _RELATIVE = ("which", "that")
 _INSIDE = frozenset(("within", "in", "inside"))
@@ -39,7 +37,7 @@ def find_mentions(scene: Scene, clause: Clause) -> list[Mention]:
     for tag in tags:
         for entry in tag.senses.get("finding", ()):
             if entry.qualified:
-                qualified[tag.first] = _qualified(scene, clause, tag, entry)
+                qualified[tag.first] = qualified_name(scene, clause, tag, entry)
     for tag in tags:
         if "rest" in tag.senses and not scene.found:
             if scene.context.finding is not None and _opens_with(scene, tag):
@@ -68,7 +66,7 @@ def find_mentions(scene: Scene, clause: Clause) -> list[Mention]:
             for mention in _meaning(scene, clause, tag, qualified.get(tag.first)):
                 again = described and mention.finding in _GENERIC and _is_generic(mention)
                 if not again and not (pointed and _is_pointed_at(scene, mention)):
-                    _add(scene, mention)
+                    add(scene, mention)
     if scene.sentence.has(clause.first, clause.last, "normal"):
         scene.found[start:] = [m for m in scene.found[start:] if not _is_measure(scene, m)]
     return scene.found[start:]
@@ -164,7 +162,7 @@ def _meaning(scene: Scene, clause: Clause, tag: Tag, qualified: str | None) -> l
     for entry in sorted(tag.senses["finding"], key=lambda entry: entry.needs is None):
         if entry.role == "abnormality":
             continue
-        quality = _quality(scene, clause, tag, entry.needs) if entry.needs else tag
+        quality = quality_of(scene, clause, tag, entry.needs) if entry.needs else tag
         if quality is None:
             continue
         found = named(scene, clause, tag, entry, qualified)
@@ -187,7 +185,7 @@ def _meaning(scene: Scene, clause: Clause, tag: Tag, qualified: str | None) -> l
 
 
 def _measured_alike(scene: Scene, clause: Clause, entry: Finding, last: list[Mention]) -> list[Mention]:
-    """Return what is said of the vessels measured just before as well ("A was 28 mm, and B was 31 mm, and it was wide")."""
+    """Return what is said of the vessels measured before too ("A was 28 mm, and B was 31 mm, and it was wide")."""
     if entry.name is not None or not last or not any(anatomy.organ(site) in _VESSELS for site in last[0].sites):
         return []
     sentence, found = scene.sentence, []
@@ -208,141 +206,3 @@ def _also(entry: Finding, sites: tuple[str, ...]) -> str | None:
     """Return what a finding is besides, at a site or one above it ("metastatic lesion" of a bone)."""
     above = (name for site in sites for name in anatomy.path(site))
     return next((entry.also_at[name] for name in above if name in entry.also_at), None) if entry.also_at else None
-
-
-def _quality(scene: Scene, clause: Clause, tag: Tag, quality: str) -> Tag | None:
-    low, high = (
-        max(clause.first, tag.first - _QUALITY_REACH),
-        min(clause.last, tag.last + _QUALITY_REACH),
-    )
-    tags = scene.sentence.tags_in(low, high)
-    return next((other for other in tags if other.senses.get("quality") == quality), None)
-
-
-def _add(scene: Scene, mention: Mention) -> None:
-    """Add a mention, or widen the one before when both are one phrase ("hypodense … lesion")."""
-    before = scene.found[-1] if scene.found else None
-    if (
-        before is not None
-        and before.first < mention.first
-        and before.clause is mention.clause
-        and (before.finding == mention.finding or (_is_adjective(before) and not _is_another_trait(before, mention)))
-        and _one_phrase(scene.sentence, before, mention)
-    ):
-        _widen(before, mention)
-    elif before is not None and _is_sequela_of(scene.sentence, before, mention):
-        scene.found[-1] = mention
-    elif before is not None and _is_density_of(scene.sentence, before, mention):
-        before.last, before.finding, before.entry = mention.last, mention.finding, mention.entry
-    elif before is not None and mention.finding == "lung_opacity" and _is_tail(scene.sentence, before, mention):
-        before.last = mention.last
-    elif not _is_repeated(scene, mention):
-        scene.found.append(mention)
-
-
-def _is_another_trait(before: Mention, mention: Mention) -> bool:
-    """Whether an adjective says more of a place than the next word does ("calcified tortuous aorta")."""
-    unnamed = mention.entry is not None and mention.entry.name is None and mention.entry.role != "adjective"
-    return unnamed and before.place is not None and before.place is mention.place and before.finding in _TRAITS
-
-
-def _is_sequela_of(sentence: Reading, before: Mention, mention: Mention) -> bool:
-    """Whether "sequela" only describes the finding after it ("a sequela calcified nodule")."""
-    alone = sentence.words(before.first, before.last) == ("sequela",) and before.clause is mention.clause
-    stops = set(PHRASE_STOPS) - {"finding"}
-    return alone and mention.first - before.last <= 1 and not sentence.has(before.last, mention.first, *stops)
-
-
-def _is_density_of(sentence: Reading, before: Mention, mention: Mention) -> bool:
-    """Whether an opacity is only that of the lung finding named after it ("density increases of fibrotic sequelae")."""
-    if before.finding != "lung_opacity" or before.clause is not mention.clause:
-        return False
-    scar = mention.finding in ("scarring_fibrosis", "atelectasis") and mention.first - before.last <= _NEAR
-    between = sentence.words(before.last, mention.first)
-    return scar and between[:1] == ("of",) and not sentence.has(before.last + 1, mention.first, *PHRASE_STOPS)
-
-
-def _is_tail(sentence: Reading, before: Mention, mention: Mention) -> bool:
-    """Whether an opacity is only the last word of another lung finding ("fibrotic linear density increases")."""
-    if before.entry is None or before.entry.site != "lung" or mention.first - before.last > 1:
-        return False
-    between = sentence.words(before.last, mention.first)
-    return LIST_WORDS.isdisjoint(between) and not sentence.has(before.last, mention.first, *PHRASE_STOPS, "site")
-
-
-def _widen(before: Mention, mention: Mention) -> None:
-    """Let the words of a mention go on into the next, whose last word names it; but a "nodular lesion" is a nodule."""
-    before.last = mention.last
-    named = before.entry is not None and before.entry.name is not None
-    generic = mention.entry is not None and mention.entry.name is None and mention.finding in _GENERIC
-    bound = not named and before.place is not None and mention.place is None and mention.finding in _GENERIC
-    if not (named and generic) and not bound:
-        before.finding, before.entry = mention.finding, mention.entry
-    before.sites, before.place = mention.sites or before.sites, mention.place or before.place
-
-
-def _is_repeated(scene: Scene, mention: Mention) -> bool:
-    """Whether two words of a clause say the same of the same place ("the diameter … has increased")."""
-    return any(
-        other.finding == mention.finding
-        and other.clause is mention.clause
-        and other.first < mention.first
-        and other.entry is not None
-        and mention.entry is not None
-        and (
-            scene.sentence.words(other.last, mention.first) == ("/",)
-            or (
-                None in (other.entry.name, mention.entry.name)
-                and (mention.place is None or other.place is mention.place)
-            )
-        )
-        for other in scene.found
-    )
-
-
-def _is_adjective(mention: Mention) -> bool:
-    return mention.entry is not None and mention.entry.role == "adjective"
-
-
-def _one_phrase(sentence: Reading, one: Mention, other: Mention) -> bool:
-    """Whether two finding words stand in one noun phrase ("hypodense nodular lesion", "hazy left basal opacity")."""
-    end, start = one.last, other.first
-    between = sentence.words(end, start)
-    if _is_adjective(one) and between[:1] == ("and",) and len(between) == len(("and", "patchy")):
-        return not sentence.has(end + 1, start, *PHRASE_STOPS, "site")  # "nodular and patchy opacities"
-    if len(between) > MAX_GAP or not LIST_WORDS.isdisjoint(between) or "with" in between:
-        return False
-    same = one.finding == other.finding
-    named = same or (_is_adjective(one) and other.finding == _GRANULOMA)  # "calcified splenic granuloma"
-    return not sentence.has(end, start, *PHRASE_STOPS, "hedge before") and (
-        named or not sentence.has(end, start, "site")
-    )
-
-
-def _qualified(scene: Scene, clause: Clause, tag: Tag, entry: Finding) -> str | None:
-    """Return the name under a quality that stands near in the same clause ("calcified … nodule")."""
-    if not entry.qualified:
-        return None
-    sentence = scene.sentence
-    low, high = (
-        (clause.first, clause.last) if entry.negated else (tag.first - _QUALITY_REACH, tag.last + _QUALITY_REACH)
-    )
-    for other in sentence.tags_in(max(clause.first, low), min(clause.last, high)):
-        quality = other.senses.get("quality")
-        if quality in entry.qualified and _belongs(sentence, tag, other, across=entry.negated is not None):
-            if quality == "ground_glass" and sentence.has(other.last, tag.first, "coordinator"):
-                continue  # "ground glass and density increases"
-            scene.used.add(other.first)
-            return entry.qualified[quality]
-    return None
-
-
-def _belongs(sentence: Reading, tag: Tag, other: Tag, *, across: bool) -> bool:
-    """Whether a quality describes a finding: nothing else that it could describe stands between them."""
-    first, last = min(tag.last, other.last), max(tag.first, other.first)
-    between = [t for t in sentence.tags_in(first, last) if t is not tag and t is not other]
-    denials = ("negation before", "negation pseudo")
-    if any(kind in t.senses and sentence.words(*t[:2]) != _NONSPECIFIC for t in between for kind in denials):
-        return False
-    stops = ("finding", "verb", "preposition", "interpretation")
-    return across or not any(kind in t.senses for t in between for kind in stops)

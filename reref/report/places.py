@@ -180,7 +180,7 @@ def _place(run: list[Tag]) -> Place | None:
 
 
 def _without_region(sites: tuple[str, ...]) -> tuple[str, ...]:
-    """Leave out the abdomen after an organ that is only looked at there ("adrenal glands in the abdominal sections")."""
+    """Leave out the abdomen after an organ that is looked at there ("adrenals in the abdominal sections")."""
     organs = len(sites) > 1 and sites[-1] == _REGION and anatomy.organ(sites[-2]) is not None
     return sites[:-1] if organs else sites
 

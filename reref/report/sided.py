@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from reref.report.places import Place, join_sides
 
-
 _PAIRED = ({"lung"}, {"kidney"})
 
 
