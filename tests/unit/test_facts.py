@@ -401,6 +401,109 @@ UNSEEN_CT = {
     "No renal solid or cystic mass was detected.": "-kidney_lesion_stone",
 }
 
+WORDINGS_OF_A_FOURTH_READING = {
+    "Right upper quadrant drain and clips.": "+device_other@right +device_sternotomy_wires_clips@right",
+    "Large left pneumothorax, tiny right sided.": "+pneumothorax@left +pneumothorax@right",
+    "Moderate left and trace right pleural effusions.": "+pleural_effusion@left +pleural_effusion@right",
+    "Effusion, moderate on the left and minimal on the right.": "+pleural_effusion@left +pleural_effusion@right",
+    "Trace right pleural effusion and moderate cardiomegaly.": "+pleural_effusion@right +cardiomegaly",
+    "No mass is seen in the adrenals in the sections of the upper abdomen.": "-adrenal_lesion",
+    "Thickened major fissure in the right lung.": "+pleural_thickening@right",
+    "Increased thickness of the fissure in the left lung.": "+pleural_thickening@left",
+    "An opacity lies in the lateral segment paraspinal region in the lower lobe of the left lung.": (
+        "+lung_opacity@left"
+    ),
+    "Atelectasis is seen in the lung areas adjacent to the effusion in the bases of both lungs.": (
+        "+atelectasis@bilateral"
+    ),
+    "Consolidation is seen in the lower lobes of both lungs and the lingula of the left lung.": (
+        "+consolidation@bilateral +consolidation@left"
+    ),
+    "There is atelectasis in the middle lobe on the right and the lingula on the left, in both lungs.": (
+        "+atelectasis@right +atelectasis@left"
+    ),
+    "In both lungs, a few nodules are seen in the left lower lobe.": "+nodule@bilateral +nodule@left",
+    "In the left lung, there is consolidation in which air bronchograms are seen in the lower lobe.": (
+        "+consolidation@left +other: air bronchograms@left"
+    ),
+    "There are opacities that cause volume loss in both apices.": (
+        "+lung_opacity@bilateral +other: volume loss@bilateral"
+    ),
+    "Ground glass areas and septal thickening within the ground glass areas are seen in both lungs.": (
+        "+ground_glass@bilateral +interstitial_markings@bilateral"
+    ),
+    "There is a 9 mm nodule with scarring around it in the right apex.": "+nodule@right +scarring_fibrosis@right",
+    "The main pulmonary artery was 33 mm, and the left pulmonary artery was 27 mm, and both are wider than normal.": (
+        "+other: pulmonary artery enlargement@left +other: pulmonary artery enlargement"
+    ),
+    "The ascending aorta was 41 mm, and the pulmonary trunk was 32 mm and increased.": (
+        "+other: pulmonary artery enlargement +aortic_aneurysm_ectasia"
+    ),
+    "Evaluation of the mediastinum and the lymph nodes could not be made clearly without contrast.": (
+        "+technique_limitation"
+    ),
+    "Nodules are seen in both lungs, some of which are calcified.": "+nodule@bilateral +granuloma_calcified@bilateral",
+    "A small calcified nonspecific nodule is seen in the left apex.": "+granuloma_calcified@left",
+    "Several nodules, one of which is calcified, are seen in the right lung, the largest 7 mm.": (
+        "+nodule@right +granuloma_calcified@right"
+    ),
+    "There is calcification in the parenchyma of the left lower lobe.": "+other: parenchymal calcification@left",
+    "Sternal sutures due to previous surgery are seen.": "+device_sternotomy_wires_clips",
+    "A pacemaker whose leads end in the right ventricle is seen in the left chest wall.": "+device_pacemaker@left",
+    "In the mediastinum, no enlarged lymph nodes are seen in both axillary regions.": "-lymphadenopathy",
+    "The liver, spleen, pancreas and both adrenals are normal.": "+upper_abdomen_normal -adrenal_lesion@bilateral",
+    "The liver, spleen and pancreas are normal, and no space occupying lesion is seen.": (
+        "+upper_abdomen_normal -other: upper abdominal mass"
+    ),
+    "The spleen and both kidneys are normal.": "+other: spleen normal -kidney_lesion_stone@bilateral",
+    "Pericardial and bilateral pleural effusion is not seen.": "-pericardial_effusion -pleural_effusion@bilateral",
+    "No mass with clear borders or infiltrate is seen in both lungs.": "-mass@bilateral -infiltrate@bilateral",
+    "Follow up is recommended in terms of an infectious process with another infection.": (
+        "+recommendation ?pneumonia ?pneumonia"
+    ),
+    "There is a ground glass nodule in the left apex.": "+nodule@left +ground_glass@left",
+    "No opacity that would suggest tuberculosis.": "-lung_opacity -other: tuberculosis",
+    "There is a nodule in the right base that is not calcified.": "+nodule@right",
+    "Rib fractures may not be visible.": "+technique_limitation",
+    "If there is concern for fracture, rib films will be helpful.": "+recommendation",
+    "Basilar opacities, most XXXX atelectasis.": "+lung_opacity ?atelectasis",
+    "Right base opacity XXXX atelectasis.": "+lung_opacity@right ?atelectasis@right",
+    "Nodular and patchy ground glass densities are seen in the left lung.": "+ground_glass@left",
+    "Atelectasis in the left base versus scarring in the lingula.": "?atelectasis@left ?scarring_fibrosis@left",
+    "Mosaic attenuation in both lungs (small airway disease?, small vessel disease).": (
+        "+mosaic_attenuation@bilateral ?other: small airway disease@bilateral ?other: small vessel disease@bilateral"
+    ),
+    "Calcified tortuous aorta.": "+aortic_calcification_atherosclerosis +aortic_tortuosity",
+    "The heart size is normal with a dilated tortuous aorta.": (
+        "+heart_size_normal +aortic_aneurysm_ectasia +aortic_tortuosity"
+    ),
+    "Atelectasis is seen in the middle lobe of the left lung.": "+atelectasis@left",
+    "Scarring in the left apex without acute disease.": "+scarring_fibrosis@left +no_acute_abnormality",
+    "A hypodense appearance of the liver compatible with steatosis is seen.": "+hepatic_steatosis",
+    "There are two subpleural nodules, the larger 6 mm, in the right lower lobe.": "+nodule@right",
+    "Effusion and atelectasis in the left base adjacent to the effusion.": "+pleural_effusion@left +atelectasis@left",
+    "Evaluation for pneumothorax is limited.": "+technique_limitation",
+    "Pneumonia, drug reaction or vasculitis may cause a similar appearance.": (
+        "?pneumonia ?other: drug toxicity ?other: vasculitis"
+    ),
+    "The aortic valve is calcified, and no stone is seen in either kidney.": (
+        "+other: valve calcification -kidney_lesion_stone@bilateral"
+    ),
+    "Infiltrate or mass, newly developed nodule is not seen in both lungs.": (
+        "-infiltrate@bilateral -mass@bilateral -nodule@bilateral"
+    ),
+    "The size of the thyroid has increased and has a heterogeneous structure.": (
+        "+other: thyroid enlargement +other: thyroid heterogeneity"
+    ),
+    "Consolidation including air bronchograms in the right upper lobe is seen.": (
+        "+consolidation@right +other: air bronchograms@right"
+    ),
+    "Hydrops of the gallbladder and a sliding type small hiatal hernia.": (
+        "+other: gallbladder distention +hiatal_hernia"
+    ),
+    "The lungs are well expanded and clear.": "+lungs_clear -low_lung_volumes",
+}
+
 CASES = {
     **NEGATION,
     **NO_NEGATION,
@@ -412,6 +515,7 @@ CASES = {
     **ODD_WORDINGS,
     **WORDINGS_OF_A_SECOND_READING,
     **WORDINGS_OF_A_THIRD_READING,
+    **WORDINGS_OF_A_FOURTH_READING,
     **STATEMENTS,
     **UNSEEN_CT,
 }
