@@ -32,7 +32,9 @@ NEGATION = {
     "Negative for pneumothorax.": "-pneumothorax",
     "The heart is not enlarged.": "-cardiomegaly",
     "Cardiomegaly without edema.": "+cardiomegaly -edema",
-    "A 4 mm nodule without calcification persists in the right apex.": "+nodule@right -other: parenchymal calcification@right",
+    "A 4 mm nodule without calcification persists in the right apex.": (
+        "+nodule@right -other: parenchymal calcification@right"
+    ),
     "No effusion, but there is a left pneumothorax.": "-pleural_effusion +pneumothorax@left",
     "No pneumothorax. Stable effusion.": "-pneumothorax +pleural_effusion",
     "No pneumothorax, stable effusion.": "-pneumothorax +pleural_effusion",
@@ -482,7 +484,7 @@ WORDINGS_OF_A_FOURTH_READING = {
     "A hypodense appearance of the liver compatible with steatosis is seen.": "+hepatic_steatosis",
     "There are two subpleural nodules, the larger 6 mm, in the right lower lobe.": "+nodule@right",
     "Effusion and atelectasis in the left base adjacent to the effusion.": "+pleural_effusion@left +atelectasis@left",
-    "Evaluation for pneumothorax is limited.": "+technique_limitation",
+    "Evaluation for pneumothorax is limited due to rotation.": "+technique_limitation",
     "Pneumonia, drug reaction or vasculitis may cause a similar appearance.": (
         "?pneumonia ?other: drug toxicity ?other: vasculitis"
     ),
