@@ -36,13 +36,18 @@ def assemble(scene: Scene, found: list[Mention]) -> list[tuple[Fact, tuple[Cue, 
         _take_up_size(scene, found, measured)
     merged = _merge_rest(sentence, found, where, measured)
     merged |= _merge_meaning(sentence, found, measured)
+    claims = [stand(sentence, mention, _list_of(sentence, found, number)) for number, mention in enumerate(found)]
+    for number, claim in enumerate(claims):
+        main = _restated(sentence, found, number) if claim.polarity != "absent" else None
+        if main is not None and number not in merged:
+            merged.add(number)
+            if measured[number] and not measured[main]:
+                measured[main], where[main] = measured[number], where[number] or where[main]
     made: list[tuple[Fact, tuple[Cue, ...]]] = []
     for number, mention in enumerate(found):
         if number in merged:
             continue
-        claim = stand(sentence, mention, _list_of(sentence, found, number))
-        if claim.polarity != "absent" and _restates(sentence, found, number):
-            continue
+        claim = claims[number]
         degree = None if mention.normal else severity(sentence, mention)
         for setting, size in with_sizes(scene.placed, where[number], measured[number]):
             course = _change(claim, change[number]) or _is_gone(sentence, mention, claim)
@@ -132,25 +137,25 @@ def _give_size(rest: Mention, measured: list[list[Size]], main: int, number: int
         measured[number], measured[main] = measured[main], []
 
 
-def _restates(sentence: Reading, found: list[Mention], number: int) -> bool:
-    """Whether a finding only says, under the same name, what the one before means ("lesion (cyst?)" in the kidney)."""
+def _restated(sentence: Reading, found: list[Mention], number: int) -> int | None:
+    """Return the finding of which one only says, under the same name, what it means ("renal lesion (cyst?)")."""
     mention = found[number]
     if mention.entry is None or mention.rest:
-        return False
-    if _explains_it(sentence, mention) and any(before.finding == mention.finding for before in found[:number]):
-        return True
+        return None
     bracketed = mention.clause.opener == "("
-    for before in found[:number]:
+    for main, before in enumerate(found[:number]):
         if before.finding != mention.finding or before.entry is None:
             continue
+        if _explains_it(sentence, mention):
+            return main
         between = (before.last, mention.first)
         if bracketed or sentence.has(*between, "interpretation", "hedge before"):
             relative = (
                 mention.clause.opener in ("which", "that") and sentence.clause_after(before.clause) is mention.clause
             )
             parted = sentence.has(*between, "coordinator") or (sentence.has(*between, "boundary") and not relative)
-            return bracketed or not parted
-    return False
+            return main if bracketed or not parted else None
+    return None
 
 
 def _explains_it(sentence: Reading, mention: Mention) -> bool:

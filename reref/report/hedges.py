@@ -31,7 +31,9 @@ def find_hedge(sentence: Reading, mention: Mention, tags: list[Tag], group: list
     for tag in reversed(tags):
         if tag.last <= mention.first and "hedge before" in tag.senses:
             start = group[0].first if group else mention.first
-            if _hedge_reaches(sentence, tag.last, max(start, tag.last)):
+            opens = tag.first <= mention.clause.first + 1 and sentence.words(tag.last, tag.last + 1) == (",",)
+            end = tag.last + opens  # "In the differential diagnosis, …"
+            if _hedge_reaches(sentence, end, max(start, end)):
                 return Words(tag.first, tag.last, tag.senses["hedge before"])
             break
     asked = _asked(sentence, mention, tags)

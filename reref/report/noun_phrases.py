@@ -42,8 +42,9 @@ def _is_another_trait(before: Mention, mention: Mention) -> bool:
 def _is_sequela_of(sentence: Reading, before: Mention, mention: Mention) -> bool:
     """Whether "sequela" only describes the finding after it ("a sequela calcified nodule")."""
     alone = sentence.words(before.first, before.last) == ("sequela",) and before.clause is mention.clause
-    stops = set(PHRASE_STOPS) - {"finding"}
-    return alone and mention.first - before.last <= 1 and not sentence.has(before.last, mention.first, *stops)
+    between = sentence.tags_in(before.last, mention.first)
+    described = all("finding" in tag.senses or "severity" in tag.senses for tag in between)
+    return alone and described and sum(tag.last - tag.first for tag in between) == mention.first - before.last
 
 
 def _is_density_of(sentence: Reading, before: Mention, mention: Mention) -> bool:

@@ -59,9 +59,9 @@ def settings(sentence: Reading, found: list[Mention], placed: list[Place]) -> li
 def _shared_by_stations(mention: Mention, own: list[Setting], placed: list[Place]) -> list[Setting]:
     """Leave out a side that only one of several node stations has ("in the mediastinum, … in both axillae")."""
     listed = [place for setting in own for place in setting.places]
-    if mention.entry is None or mention.entry.negated is None or not listed or listed[0].first < mention.last:
+    if mention.entry is None or mention.entry.negated is None or not listed:
         return own
-    if len(own) == 1 and own[0].side != "bilateral":
+    if len(own) == 1 and (own[0].side != "bilateral" or listed[0].first < mention.last):
         return own
     others = [place for place in placed if place.sites and place.side is None]
     others = [place for place in others if place.last <= mention.first or place in listed]
