@@ -75,7 +75,8 @@ def names_finding(tag: Tag) -> bool:
 
 def _asked(sentence: Reading, mention: Mention, tags: list[Tag]) -> Words | None:
     """Return the "for" of "evaluation is recommended for pneumonia"."""
-    recommended = next((t for t in reversed(tags) if "recommendation" in t.senses and t.last <= mention.first), None)
+    ahead = sentence.tags_in(0, mention.first) if mention.clause.opener == "that" else tags
+    recommended = next((t for t in reversed(ahead) if "recommendation" in t.senses and t.last <= mention.first), None)
     if recommended is None:
         return None
     words = sentence.tokens.words

@@ -29,7 +29,7 @@ def opening_side(
     behind: list[Place],
 ) -> str | None:
     """Return the side of the place that a statement opens with ("In the left lung, … in the upper lobe")."""
-    if not own or any(setting.side for setting in own) or len(behind) > 1:
+    if not own or any(setting.side for setting in own):
         return None
     opening = [place for place in free if mention.clause.first <= place.first and place.last <= mention.first]
     if opening:

@@ -39,6 +39,9 @@ _ASPECTS = frozenset(("width", "caliber", "calibration", "diameter", "size", "di
 _ORDINALS = frozenset(
     ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh"]
 )
+#: The side of "right and left": both, told one by one.
+EACH = "left and right"
+_BOTH_SIDES = "bilateral"
 _PARENCHYMA = "parenchyma"
 _KIDNEY = "kidney"
 _ZONES = (("mid lung",), ("upper lung",), ("lower lung",))
@@ -187,7 +190,7 @@ def _without_region(sites: tuple[str, ...]) -> tuple[str, ...]:
 
 def join_sides(sides: list[str]) -> str | None:
     """Return the one side that several stand for: left and right make bilateral."""
-    distinct = {side for side in sides if side != "midline"}
+    distinct = {_BOTH_SIDES if side == EACH else side for side in sides if side != "midline"}
     if not distinct:
         return "midline" if sides else None
     return distinct.pop() if len(distinct) == 1 else "bilateral"

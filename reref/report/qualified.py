@@ -8,6 +8,8 @@ from reref.report.scene import Scene
 from reref.report.vocabulary import Finding
 
 _QUALITY_REACH = 8  # tokens
+_SEQUELA = ("sequela",)
+_SOME = ("some", "of")
 _NONSPECIFIC = ("nonspecific",)
 
 
@@ -26,10 +28,13 @@ def qualified_name(scene: Scene, clause: Clause, tag: Tag, entry: Finding) -> st
     if not entry.qualified:
         return None
     sentence = scene.sentence
-    low, high = (
-        (clause.first, clause.last) if entry.negated else (tag.first - _QUALITY_REACH, tag.last + _QUALITY_REACH)
+    following = sentence.clause_after(clause)
+    relative = (
+        following is not None and following.opener == "which" and sentence.words(clause.last - 2, clause.last) == _SOME
     )
-    for other in sentence.tags_in(max(clause.first, low), min(clause.last, high)):
+    end = following.last if following is not None and relative else clause.last
+    low, high = (clause.first, end) if entry.negated else (tag.first - _QUALITY_REACH, tag.last + _QUALITY_REACH)
+    for other in sentence.tags_in(max(clause.first, low), min(end, high)):
         quality = other.senses.get("quality")
         if quality in entry.qualified and _belongs(sentence, tag, other, across=entry.negated is not None):
             if quality == "ground_glass" and sentence.has(other.last, tag.first, "coordinator"):
@@ -47,4 +52,5 @@ def _belongs(sentence: Reading, tag: Tag, other: Tag, *, across: bool) -> bool:
     if any(kind in t.senses and sentence.words(*t[:2]) != _NONSPECIFIC for t in between for kind in denials):
         return False
     stops = ("finding", "verb", "preposition", "interpretation")
+    between = [t for t in between if sentence.words(*t[:2]) != _SEQUELA]  # "calcified sequela nodules"
     return across or not any(kind in t.senses for t in between for kind in stops)

@@ -24,6 +24,7 @@ _PURPOSE = 4  # tokens of "for the evaluation of"
 _HOLDING = frozenset(("containing", "contains", "contain", "including"))
 _HOLDERS = frozenset(("nodule", "mass", "thyroid_nodule", "adrenal_lesion", "liver_lesion", "kidney_lesion_stone"))
 _WORRY = frozenset(("concern", "concerned", "suspicion", "suspected", "symptom"))
+_OPERATIONS = frozenset(("surgical_change", "device_other"))
 _CLIPS = "device_sternotomy_wires_clips"
 _LEADS = frozenset(("electrode", "lead", "wire"))
 _RELATIVE = frozenset(("which", "that"))
@@ -110,7 +111,7 @@ def _is_condition(scene: Scene, mention: Mention, statements: list[Mention]) -> 
 def _is_origin(scene: Scene, mention: Mention) -> bool:
     """Whether an operation only tells where clips are from, or electrodes are those of a pacemaker."""
     before = [other for other in scene.found if other.clause is mention.clause and other.last <= mention.first]
-    if mention.finding == "surgical_change" and before and before[-1].finding == _CLIPS:
+    if mention.finding in _OPERATIONS and before and before[-1].finding == _CLIPS:
         return scene.sentence.has(before[-1].last, mention.first, "interpretation")
     leads = not _LEADS.isdisjoint(scene.sentence.words(mention.first, mention.last))
     return leads and any(other.finding == "device_pacemaker" for other in before)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from reref.report.places import Place, join_sides
+from reref.report.places import EACH, Place, join_sides
 
 _PAIRED = ({"lung"}, {"kidney"})
 
@@ -39,6 +39,8 @@ def by_side(chain: list[Place], front: list[Place]) -> list[Setting]:
     if not sided or (listed and chain[0].side is None and not _closes(chain)):
         return [Setting([*front, *chain], None)]
     said = {place.side for place in sided}
+    if len(chain) == 1 and chain[0].sites and any(side == EACH for _, _, side in chain[0].side_words):
+        return [Setting([*front, *chain], side) for side in ("right", "left")]
     if said == {"left", "right", "bilateral"}:  # "in both lungs, in the left base and the right apex"
         whole = [place for place in sided if place.side == "bilateral" and set(place.sites) in _PAIRED]
         chain = [place for place in chain if place not in whole]
