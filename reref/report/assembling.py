@@ -19,6 +19,7 @@ from reref.report.sizes import Size, sizes, with_sizes
 
 _PRONOUNS = frozenset(("it", "they", "this", "these"))
 _OPENING = 3  # tokens, with ", and"
+_GROUND_GLASS = "ground_glass"
 _CALLED = {"other: accessory spleen": "other: splenic lesion", "hepatic_steatosis": "liver_lesion"}
 _LEADING = frozenset((",", "and", "but", ";", ":", ")", ".", "or"))
 _EARLIER = frozenset(("previous", "previously", "prior", "old"))
@@ -36,6 +37,7 @@ def assemble(scene: Scene, found: list[Mention]) -> list[tuple[Fact, tuple[Cue, 
         _take_up_size(scene, found, measured)
     merged = _merge_rest(sentence, found, where, measured)
     merged |= _merge_meaning(sentence, found, measured)
+    _share_size(found, measured)
     claims = [stand(sentence, mention, _list_of(sentence, found, number)) for number, mention in enumerate(found)]
     for number, claim in enumerate(claims):
         main = _restated(sentence, found, number) if claim.polarity != "absent" else None
@@ -54,6 +56,14 @@ def assemble(scene: Scene, found: list[Mention]) -> list[tuple[Fact, tuple[Cue, 
             here = None if mention.normal else severity_at(sentence, setting)
             made.append(_fact(sentence, mention, claim, setting, here or degree, course, size))
     return made
+
+
+def _share_size(found: list[Mention], measured: list[list[Size]]) -> None:
+    """Give a ground-glass nodule's length to both of its names."""
+    for number in range(1, len(found)):
+        before, mention = found[number - 1], found[number]
+        if before.first == mention.first and mention.finding == _GROUND_GLASS and not measured[number]:
+            measured[number] = measured[number - 1]
 
 
 def _take_up_size(scene: Scene, found: list[Mention], measured: list[list[Size]]) -> None:

@@ -24,10 +24,8 @@ _LIST_ENDS = (
 _DESCRIPTIONS = frozenset(
     ("lung_opacity", "interstitial_markings", "consolidation", "ground_glass", "nodule", "costophrenic_angle_blunting")
 )
-_FEATURES = frozenset(
-    ("other: architectural distortion", "other: volume loss", "other: crazy paving", "other: air bronchograms")
-    + ("bronchiectasis", "bronchial_wall_thickening", "mosaic_attenuation", "honeycombing", "cavity")
-)
+_FEATURES = {"bronchiectasis", "bronchial_wall_thickening", "mosaic_attenuation", "honeycombing", "cavity"}
+_FEATURES |= {"other: architectural distortion", "other: volume loss", "other: crazy paving", "other: air bronchograms"}
 _FEW = (("one", "or", "two"), (NUMBER, "or", NUMBER), ("1", "or", "2"))  # "apart from the mass, one or two nodules"
 
 

@@ -190,7 +190,7 @@ def _measured_alike(scene: Scene, clause: Clause, entry: Finding, last: list[Men
         return []
     sentence, found = scene.sentence, []
     before = sentence.clause_before(clause)
-    while before is not None and NUMBER in sentence.words(before.first, before.last):
+    while before is not None and any(word[0].isdigit() or word == NUMBER for word in _words(sentence, before)):
         places = [place for place in scene.places_in(before.first, before.last) if place.sites]
         told = sentence.has(before.first, before.last, "normal") or any(m.clause is before for m in scene.found)
         if told or len(places) != 1 or anatomy.organ(places[0].sites[-1]) not in _VESSELS:
@@ -200,6 +200,10 @@ def _measured_alike(scene: Scene, clause: Clause, entry: Finding, last: list[Men
             found.append(replace(last[0], finding=name, sites=places[0].sites[-1:], place=places[0], side=None))
         before = sentence.clause_before(before)
     return found
+
+
+def _words(sentence: Reading, clause: Clause) -> tuple[str, ...]:
+    return sentence.words(clause.first, clause.last)
 
 
 def _also(entry: Finding, sites: tuple[str, ...]) -> str | None:

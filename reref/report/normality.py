@@ -235,9 +235,7 @@ def _no_abnormality(scene: Scene, clause: Clause, tag: Tag, free: list[Place]) -
     around = around or [place for place in scene.topic(clause) if place.sites]
     if around:
         return _say(clause, tag, around, acute=acute)
-    if not acute and sentence.has(
-        0, clause.first, "technique"
-    ):  # "Although … evaluated as suboptimal, no pathology is seen"
+    if not acute and sentence.has(0, clause.first, "technique"):  # "although … was suboptimal, no pathology is seen"
         limited = [place for place in scene.places_in(0, clause.first) if place.sites]
         if limited:
             return _say(clause, tag, limited[-1:], acute=False)

@@ -29,10 +29,8 @@ def qualified_name(scene: Scene, clause: Clause, tag: Tag, entry: Finding) -> st
         return None
     sentence = scene.sentence
     following = sentence.clause_after(clause)
-    relative = (
-        following is not None and following.opener == "which" and sentence.words(clause.last - 2, clause.last) == _SOME
-    )
-    end = following.last if following is not None and relative else clause.last
+    some = sentence.words(clause.last - len(_SOME), clause.last) == _SOME  # "nodes, some of which are enlarged"
+    end = following.last if following is not None and some else clause.last
     low, high = (clause.first, end) if entry.negated else (tag.first - _QUALITY_REACH, tag.last + _QUALITY_REACH)
     for other in sentence.tags_in(max(clause.first, low), min(end, high)):
         quality = other.senses.get("quality")
