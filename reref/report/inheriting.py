@@ -32,6 +32,7 @@ def inherited(
         if before.clause is mention.clause or mention.clause.opener not in _NEW_SUBJECT or _explains(sentence, mention):
             possible = [s for s in result[number - 1] if all(can_lie(mention, place) for place in s.places)]
             return [_without_home(sentence, setting, before) for setting in possible]
+    free = [p for p in free if sentence.words(p.last - 1, p.last) != ("window",)]  # "in the lung window, …"
     subjects = [p for p in free if mention.clause.first <= p.first and p.last <= mention.first]
     introduced = topic(sentence, found, mention, free)
     settings = by_side(subjects or introduced, []) if subjects or introduced else []
@@ -100,10 +101,16 @@ def side_beside(sentence: Reading, mention: Mention, placed: list[Place]) -> str
     return None
 
 
+def _goes_with(sentence: Reading, end: int, start: int) -> bool:
+    """Whether nothing but a place and "with" stands between two findings ("… of the right lung with basilar …")."""
+    words = sentence.words(end, start)
+    return "with" in words and "," not in words and not sentence.has(end, start, "verb", "coordinator", "finding")
+
+
 def side_of_main(sentence: Reading, mention: Mention, before: Mention, where: list[Setting]) -> str | None:
     """Return the side of the finding that a relative clause tells of ("consolidation in which … are seen")."""
     relative = mention.clause.opener in _RELATIVE and sentence.clause_before(mention.clause) is before.clause
-    along = mention.clause is before.clause and sentence.words(before.last, before.last + 1) == ("with",)
+    along = mention.clause is before.clause and _goes_with(sentence, before.last, mention.first)
     if not relative and not along:
         return None
     akin = len(where) == 1 and before.entry is not None and all(is_akin(mention, place) for place in where[0].places)

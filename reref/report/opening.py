@@ -36,8 +36,7 @@ def opening_side(
         others = any(m.clause is mention.clause and m.last <= opening[0].first for m in found)
         if others and not is_akin(mention, opening[0]):
             return None  # "a cyst in the right lung, plaques in the aorta"
-        introduced = sentence.has(mention.clause.first, opening[0].first, "preposition")
-        return opening[0].side if introduced else None
+        return opening[0].side if _leads(sentence, mention.clause, opening[0]) else None
     introduction = topic(sentence, found, mention, free)
     return introduction[0].side if introduction else None
 
@@ -47,7 +46,7 @@ def on_both_sides(sentence: Reading, mention: Mention, own: list[Setting], place
     opening = next((place for place in placed if place.first >= mention.clause.first), None)
     if opening is None or opening.side != "bilateral" or opening.last > mention.first or len(own) != 1 or mention.rest:
         return own
-    told = own[0].places and own[0].places[0].first >= mention.last and own[0].side in ("left", "right")
+    told = own[0].places and own[0].places[-1].first >= mention.last and own[0].side in ("left", "right")
     if not told or set(opening.sites) != {"lung"} or not _introduces(sentence, mention.clause, opening):
         return own
     spoken = any(
@@ -60,8 +59,13 @@ def on_both_sides(sentence: Reading, mention: Mention, own: list[Setting], place
 
 def _introduces(sentence: Reading, clause: Clause, place: Place) -> bool:
     """Whether a statement begins with a place ("In both lungs, …")."""
-    leads = sentence.has(clause.first, place.first, "preposition")
-    return leads and not sentence.has(clause.first, place.first, "finding", "verb")
+    return _leads(sentence, clause, place) and not sentence.has(clause.first, place.first, "finding", "verb")
+
+
+def _leads(sentence: Reading, clause: Clause, place: Place) -> bool:
+    """Whether a place stands before what is found there ("In the left lung, …", "Left lung, …")."""
+    bare = place.first == clause.first and sentence.words(place.last, place.last + 1) == (",",)
+    return bare or sentence.has(clause.first, place.first, "preposition")
 
 
 def free_or_first(sentence: Reading, mention: Mention, placed: list[Place], taken: set[int]) -> list[Place]:
