@@ -489,7 +489,7 @@ WORDINGS_OF_A_FOURTH_READING = {
         "?pneumonia ?other: drug toxicity ?other: vasculitis"
     ),
     "The aortic valve is calcified, and no stone is seen in either kidney.": (
-        "+other: valve calcification -kidney_lesion_stone@bilateral"
+        "+other: aortic valve calcification -kidney_lesion_stone@bilateral"
     ),
     "Infiltrate or mass, newly developed nodule is not seen in both lungs.": (
         "-infiltrate@bilateral -mass@bilateral -nodule@bilateral"
