@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
+from reref.analysis.metrics import claims
 from reref.report import anatomy, section_facts
 from reref.report.lexicon_files import expand, parse, read
+from reref.report.statements import STATEMENTS
 from reref.report.vocabulary import finding_names, synonyms
 
+CLAIMS = Path(claims.__file__).with_name("claims.yaml")
 FINDINGS: list[dict[str, Any]] = read("findings")
 NORMALITY = read("normality")
 QUALITIES = read("qualities")
@@ -122,3 +127,10 @@ def test_the_tree_places_a_part_in_its_organ_and_system() -> None:
     assert not anatomy.is_within("liver", "lung")
     assert "upper lobe" in anatomy.children("lung")
     assert "lung base" in anatomy.names("lung base") or "base" in anatomy.names("lung base")
+
+
+def test_the_weights_of_claims_name_findings_of_the_lexicon() -> None:
+    weights = yaml.safe_load(CLAIMS.read_text(encoding="utf-8"))
+    named = {name for names in weights["significance"].values() for name in names}
+    named |= {name for names in weights["relatives"] for name in names}
+    assert named - STATEMENTS <= set(finding_names())
