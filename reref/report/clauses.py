@@ -14,6 +14,7 @@ from reref.report.vocabulary import lexicon
 _HARD_SIGNS = frozenset(";:()[].")
 _PLURAL = frozenset(("are", "were", "have", "appear", "remain"))
 _DENIALS = frozenset(("no", "without", "negative", "neither"))
+_AS_FAR = ("and", "as", "far")
 _PRONOUNS = frozenset(("it", "they", "this", "these", "he", "she", "patient"))
 _PERCENT_WORDS = frozenset((NUMBER, "%", "-", "–", "<", ">", "≥", "≤", "to", "~"))
 #: Opens a statement that goes on after a relative clause.
@@ -215,6 +216,9 @@ def _join_before(sentence: Reading, verb: int, joins: list[tuple[int, bool]], ea
     subjects = [position for position, has_subject in joins if has_subject]
     if not subjects or not joins[-1][1]:
         return None
+    anew = next((position for position, _ in joins if words[position : position + 3] == _AS_FAR), None)
+    if anew is not None:
+        return anew  # "…, and as far as can be seen, the vessels, the heart and the aorta are normal"
     first, last = subjects[0], subjects[-1]
     if words[verb] in _PLURAL and words[first - 1 : first + 1] == (",", "and"):
         return first - 1

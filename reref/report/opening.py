@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from reref.report import anatomy
 from reref.report.clauses import Clause, Reading
 from reref.report.fitting import is_akin
 from reref.report.places import Place
-from reref.report.scene import Mention
-from reref.report.sided import Setting, with_side
+from reref.report.scene import Mention, chain_forward
+from reref.report.sided import Setting, by_side, with_side
 
 
 def topic(sentence: Reading, found: list[Mention], mention: Mention, free: list[Place]) -> list[Place]:
@@ -20,41 +21,45 @@ def topic(sentence: Reading, found: list[Mention], mention: Mention, free: list[
     return []
 
 
-def opening_side(
-    sentence: Reading,
-    found: list[Mention],
-    mention: Mention,
-    free: list[Place],
-    own: list[Setting],
-    behind: list[Place],
-) -> str | None:
-    """Return the side of the place that a statement opens with ("In the left lung, … in the upper lobe")."""
+def opening_sides(
+    sentence: Reading, found: list[Mention], mention: Mention, free: list[Place], own: list[Setting]
+) -> list[str]:
+    """Return the sides of the places that a statement opens with ("In the left lung, … in the upper lobe")."""
     if not own or any(setting.side for setting in own):
-        return None
+        return []
     opening = [place for place in free if mention.clause.first <= place.first and place.last <= mention.first]
     if opening:
         others = any(m.clause is mention.clause and m.last <= opening[0].first for m in found)
         if others and not is_akin(mention, opening[0]):
-            return None  # "a cyst in the right lung, plaques in the aorta"
-        return opening[0].side if _leads(sentence, mention.clause, opening[0]) else None
-    introduction = topic(sentence, found, mention, free)
-    return introduction[0].side if introduction else None
+            return []  # "a cyst in the right lung, plaques in the aorta"
+        chain = chain_forward(opening) if _leads(sentence, mention.clause, opening[0]) else []
+    else:
+        chain = topic(sentence, found, mention, free)
+    if not chain or chain[0].side is None:
+        return []
+    return [setting.side for setting in by_side(chain, []) if setting.side is not None]
 
 
-def on_both_sides(sentence: Reading, mention: Mention, own: list[Setting], placed: list[Place]) -> list[Setting]:
-    """Add both lungs when a statement begins with them and goes on to one ("In both lungs, … in the left base")."""
+def with_opening(sentence: Reading, mention: Mention, own: list[Setting], placed: list[Place]) -> list[Setting]:
+    """Add the place a statement begins with when it goes on elsewhere ("In both lungs, … in the left base")."""
     opening = next((place for place in placed if place.first >= mention.clause.first), None)
-    if opening is None or opening.side != "bilateral" or opening.last > mention.first or len(own) != 1 or mention.rest:
+    if opening is None or opening.side is None or opening.last > mention.first or len(own) != 1 or mention.rest:
         return own
-    told = own[0].places and own[0].places[-1].first >= mention.last and own[0].side in ("left", "right")
-    if not told or set(opening.sites) != {"lung"} or not _introduces(sentence, mention.clause, opening):
+    told = own[0].places and own[0].places[-1].first >= mention.last and opening not in own[0].places
+    other = own[0].side is not None and own[0].side != opening.side
+    if not told or not other or not _introduces(sentence, mention.clause, opening):
         return own
-    spoken = any(
-        own[0].side in sentence.words(first, last) for place in own[0].places for first, last, _ in place.side_words
-    )
-    return (
-        [Setting([opening], "bilateral"), own[0]] if spoken else with_side([Setting(own[0].places, None)], "bilateral")
-    )
+    if not _lies_in_lung(opening) or not all(_lies_in_lung(place) for place in own[0].places):
+        return own
+    words = [sentence.words(first, last) for place in own[0].places for first, last, _ in place.side_words]
+    spoken = any({"left", "right", "both", "bilateral"}.intersection(said) for said in words)
+    if not spoken:  # "In both lungs, … in the middle lobe"
+        return with_side([Setting(own[0].places, None)], opening.side)
+    return [Setting([opening], opening.side), own[0]]
+
+
+def _lies_in_lung(place: Place) -> bool:
+    return all(anatomy.is_within(site, "lung") for site in place.sites)
 
 
 def _introduces(sentence: Reading, clause: Clause, place: Place) -> bool:

@@ -7,7 +7,7 @@ from reref.report.around import places_behind, places_in_front
 from reref.report.clauses import Reading
 from reref.report.fitting import THORACIC, can_lie
 from reref.report.inheriting import from_following, inherited, is_feature_of, side_beside, side_of_main
-from reref.report.opening import free_or_first, on_both_sides, opening_side
+from reref.report.opening import free_or_first, opening_sides, with_opening
 from reref.report.places import Place
 from reref.report.scene import Mention
 from reref.report.sided import Setting, combine, with_side
@@ -32,13 +32,12 @@ def settings(sentence: Reading, found: list[Mention], placed: list[Place]) -> li
             behind = [mention.place, *(place for place in behind if not place.sites or _holds(place, mention.place))]
         own = combine(front[number], behind)
         side = _side_of_words(sentence, mention) or side_beside(sentence, mention, placed)
-        side = side or opening_side(
-            sentence, found, mention, free_or_first(sentence, mention, placed, taken), own, behind
-        )
         if number and side is None and own:
             side = side_of_main(sentence, mention, found[number - 1], result[number - 1])
-        own = _shared_by_stations(mention, with_side(own, side), placed)
-        own = on_both_sides(sentence, mention, own, placed)
+        open_places = free_or_first(sentence, mention, placed, taken)
+        sides = [side] if side is not None else opening_sides(sentence, found, mention, open_places, own)
+        own = _shared_by_stations(mention, _on_sides(own, sides), placed)
+        own = with_opening(sentence, mention, own, placed)
         unowned = [place for place in free if id(place) not in owner or _opens(sentence, place, found[0])]
         if number and own and _says_home(mention, own):
             own = with_side(own, _side_of_meant(sentence, found, number, result))
@@ -54,6 +53,13 @@ def settings(sentence: Reading, found: list[Mention], placed: list[Place]) -> li
         if not result[number]:
             result[number] = from_following(sentence, found[number], found[number + 1], result[number + 1])
     return result
+
+
+def _on_sides(own: list[Setting], sides: list[str]) -> list[Setting]:
+    """Give sides to the settings that have none; two sides make two of one."""
+    if len(sides) < 2:
+        return with_side(own, sides[0] if sides else None)
+    return [Setting(setting.places, side) for side in sides for setting in own]
 
 
 def _shared_by_stations(mention: Mention, own: list[Setting], placed: list[Place]) -> list[Setting]:
