@@ -20,7 +20,12 @@ from reref.report.sizes import Size, sizes, with_sizes
 _PRONOUNS = frozenset(("it", "they", "this", "these"))
 _OPENING = 3  # tokens, with ", and"
 _GROUND_GLASS = "ground_glass"
-_CALLED = {"other: accessory spleen": "other: splenic lesion", "hepatic_steatosis": "liver_lesion"}
+_CALLED = {
+    "other: accessory spleen": "other: splenic lesion",
+    "other: gynecomastia": "other: breast lesion",
+    "hepatic_steatosis": "liver_lesion",
+    "granuloma_calcified": "other: parenchymal calcification",
+}
 _LEADING = frozenset((",", "and", "but", ";", ":", ")", ".", "or"))
 _EARLIER = frozenset(("previous", "previously", "prior", "old"))
 _SHOWN = frozenset(("seen", "observed", "described", "noted", "detected", "present", "defined", "identified"))
@@ -163,7 +168,9 @@ def _restated(sentence: Reading, found: list[Mention], number: int) -> int | Non
             relative = (
                 mention.clause.opener in ("which", "that") and sentence.clause_after(before.clause) is mention.clause
             )
-            parted = sentence.has(*between, "coordinator") or (sentence.has(*between, "boundary") and not relative)
+            meant = next(t for t in sentence.tags_in(*between) if "interpretation" in t.senses or "hedge before" in t.senses) if not bracketed else None
+            until = meant.first if meant is not None else mention.first
+            parted = sentence.has(before.last, until, "coordinator") or (sentence.has(*between, "boundary") and not relative)
             return main if bracketed or not parted else None
     return None
 

@@ -178,12 +178,17 @@ def _introduced(sentence: Reading, end: int, start: int) -> bool:
                 return False
             at = tag.last
     position = start - 1
-    while position >= end and sentence.tokens.words[position] in _ARTICLES:
+    while position >= end and (sentence.tokens.words[position] in _ARTICLES or _counts(sentence.tokens.words[position])):
         position -= 1
     leads = [tag for tag in sentence.tags_in(end, start) if "preposition" in tag.senses or "link" in tag.senses]
     if not leads or sentence.tokens.words[leads[-1].first] in _BESIDE:
         return False  # a mass around the bronchi is none of the bronchi
     return leads[-1].last >= position + 1
+
+
+def _counts(word: str) -> bool:
+    """Whether a word is an ordinal of a list ("in the 7th and 9th ribs")."""
+    return word == "and" or (word[:1].isdigit() and word[-2:] in ("st", "nd", "rd", "th"))
 
 
 def _has(sentence: Reading, end: int, start: int) -> bool:

@@ -39,6 +39,10 @@ def find_hedge(sentence: Reading, mention: Mention, tags: list[Tag], group: list
     asked = _asked(sentence, mention, tags)
     if asked is not None:
         return asked
+    main = sentence.clause_before(mention.clause) if mention.clause.opener == "that" else None
+    thought = [t for t in sentence.tags_in(main.first, main.last) if "hedge before" in t.senses or "hedge after" in t.senses] if main else []
+    if thought and main is not None and thought[-1].last == main.last:
+        return Words(thought[-1].first, thought[-1].last, "probable")  # "it was thought that …"
     hidden = _hidden_hedge(sentence, mention, group)
     if hidden is not None:
         return hidden

@@ -26,6 +26,7 @@ _DESCRIPTIONS = frozenset(
 )
 _FEATURES = {"bronchiectasis", "bronchial_wall_thickening", "mosaic_attenuation", "honeycombing", "cavity"}
 _FEATURES |= {"other: architectural distortion", "other: volume loss", "other: crazy paving", "other: air bronchograms"}
+_SOME = ("some",)
 _FEW = (("one", "or", "two"), (NUMBER, "or", NUMBER), ("1", "or", "2"))  # "apart from the mass, one or two nodules"
 
 
@@ -43,7 +44,8 @@ def coordinated(sentence: Reading, one: Mention, other: Mention) -> bool:
     if not _LIST_SIGNS.intersection(between) or sentence.accompanied(one.last, other.first):
         return False
     described = one.finding in _DESCRIPTIONS and other.finding not in _DESCRIPTIONS and _JOINS.isdisjoint(between)
-    described = described and other.finding not in _FEATURES
+    some = sentence.words(other.first, other.first + 1) == _SOME  # "nodules, some of them calcified"
+    described = described and other.finding not in _FEATURES and not some
     if described and not sentence.has(one.clause.first, one.first, "negation before"):
         return False  # "opacity, atelectasis or scarring": what it is, then what it may mean
     if _begins_anew(sentence, one, other, between):

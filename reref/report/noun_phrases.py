@@ -7,6 +7,7 @@ from reref.report.clauses import Reading
 from reref.report.scene import Mention, Scene
 
 _GENERIC = frozenset(("mass", "lung_opacity"))  # what "lesion" is called in the lung
+_FORM = ("in", "the", "form", "of")
 _NEAR = 3  # tokens of "of reticular"
 _TRAITS = frozenset(("aortic_calcification_atherosclerosis",))
 _GRANULOMA = "granuloma_calcified"
@@ -51,8 +52,10 @@ def _is_density_of(sentence: Reading, before: Mention, mention: Mention) -> bool
     """Whether an opacity is only that of the lung finding named after it ("density increases of fibrotic sequelae")."""
     if before.finding != "lung_opacity" or before.clause is not mention.clause:
         return False
-    scar = mention.finding in ("scarring_fibrosis", "atelectasis") and mention.first - before.last <= _NEAR
     between = sentence.words(before.last, mention.first)
+    if between[: len(_FORM)] == _FORM and mention.finding in ("ground_glass", "consolidation"):
+        return not sentence.has(before.last + len(_FORM), mention.first, *PHRASE_STOPS)
+    scar = mention.finding in ("scarring_fibrosis", "atelectasis") and mention.first - before.last <= _NEAR
     return scar and between[:1] == ("of",) and not sentence.has(before.last + 1, mention.first, *PHRASE_STOPS)
 
 

@@ -9,6 +9,7 @@ from reref.report.vocabulary import Finding
 
 _QUALITY_REACH = 8  # tokens
 _SEQUELA = ("sequela",)
+_LENGTHS = (("diameter",), ("size",), ("dimension",))
 _SOME = ("some", "of")
 _NONSPECIFIC = ("nonspecific",)
 
@@ -50,5 +51,5 @@ def _belongs(sentence: Reading, tag: Tag, other: Tag, *, across: bool) -> bool:
     if any(kind in t.senses and sentence.words(*t[:2]) != _NONSPECIFIC for t in between for kind in denials):
         return False
     stops = ("finding", "verb", "preposition", "interpretation")
-    between = [t for t in between if sentence.words(*t[:2]) != _SEQUELA]  # "calcified sequela nodules"
+    between = [t for t in between if sentence.words(*t[:2]) not in (_SEQUELA, *_LENGTHS)]  # "calcified sequela nodules"
     return across or not any(kind in t.senses for t in between for kind in stops)

@@ -33,7 +33,7 @@ _RELATIVE = frozenset(("which", "that"))
 def is_set_aside(scene: Scene, mention: Mention, statements: list[Mention]) -> bool:
     """Whether a finding is only spoken of: in the patient's history, or as what a recommended exam is about."""
     clause, sentence = mention.clause, scene.sentence
-    if sentence.has(clause.first, mention.first, "history"):
+    if _is_past(scene, mention):
         return not sentence.has(0, mention.first, "interpretation")
     ahead = sentence.words(max(clause.first, mention.first - 4), mention.first)
     if _BESIDE in (ahead[:3], ahead[-3:]):
@@ -73,6 +73,16 @@ def is_set_aside(scene: Scene, mention: Mention, statements: list[Mention]) -> b
             if _is_limited_for(scene, mention, statement) or _is_not_seen(scene, mention, statement):
                 return True
     return False
+
+
+def _is_past(scene: Scene, mention: Mention) -> bool:
+    """Whether a mention is told of the past, before the comma that ends it ("In the patient treated for …, … is seen")."""
+    sentence, clause = scene.sentence, mention.clause
+    told = [tag for tag in sentence.tags_in(clause.first, mention.first) if "history" in tag.senses]
+    if not told:
+        return False
+    between = (told[-1].last, mention.first)
+    return not ("," in sentence.words(*between) and sentence.has(*between, "finding"))
 
 
 def _is_named_again(scene: Scene, mention: Mention) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from reref.report.clauses import COPULAS, Clause
+from reref.report.phrases import Tag
 from reref.report.scene import Mention, Scene
 
 STATEMENTS = frozenset(("recommendation", "technique_limitation", "comparison_statement"))
@@ -30,7 +31,11 @@ def find_statements(scene: Scene) -> list[Mention]:
     ):
         for clause in scene.sentence.clauses:
             tag = next(
-                (t for t in scene.sentence.tags_in(clause.first, clause.last) if kind in t.senses),
+                (
+                    t
+                    for t in scene.sentence.tags_in(clause.first, clause.last)
+                    if kind in t.senses and not _is_said_of_lesion(scene, t)
+                ),
                 None,
             )
             if tag is not None:
@@ -42,6 +47,12 @@ def find_statements(scene: Scene) -> list[Mention]:
                 if all(mention.finding != stated for mention in found):
                     found.append(Mention(tag.first, tag.last, stated, clause, place=place))
     return found
+
+
+def _is_said_of_lesion(scene: Scene, tag: Tag) -> bool:
+    """Whether only a lesion named before "cannot be characterized", which limits no exam."""
+    uncharacterized = "characterized" in scene.sentence.words(tag.first, tag.last)
+    return uncharacterized and scene.sentence.has(0, tag.first, "finding") and "contrast" not in scene.sentence.tokens.words
 
 
 def find_comparison(scene: Scene, clause: Clause, mentions: list[Mention]) -> Mention | None:
