@@ -168,11 +168,17 @@ def _restated(sentence: Reading, found: list[Mention], number: int) -> int | Non
             relative = (
                 mention.clause.opener in ("which", "that") and sentence.clause_after(before.clause) is mention.clause
             )
-            meant = next(t for t in sentence.tags_in(*between) if "interpretation" in t.senses or "hedge before" in t.senses) if not bracketed else None
-            until = meant.first if meant is not None else mention.first
-            parted = sentence.has(before.last, until, "coordinator") or (sentence.has(*between, "boundary") and not relative)
+            until = mention.first if bracketed else _meant_from(sentence, *between)
+            parted = sentence.has(before.last, until, "coordinator")
+            parted = parted or (sentence.has(*between, "boundary") and not relative)
             return main if bracketed or not parted else None
     return None
+
+
+def _meant_from(sentence: Reading, end: int, start: int) -> int:
+    """Return where the words begin that tell what something means ("opacity or nodule, likely …")."""
+    kinds = ("interpretation", "hedge before")
+    return next(tag.first for tag in sentence.tags_in(end, start) if any(kind in tag.senses for kind in kinds))
 
 
 def _explains_it(sentence: Reading, mention: Mention) -> bool:

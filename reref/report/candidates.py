@@ -178,7 +178,8 @@ def _introduced(sentence: Reading, end: int, start: int) -> bool:
                 return False
             at = tag.last
     position = start - 1
-    while position >= end and (sentence.tokens.words[position] in _ARTICLES or _counts(sentence.tokens.words[position])):
+    words = sentence.tokens.words
+    while position >= end and (words[position] in _ARTICLES or _counts(words[position])):
         position -= 1
     leads = [tag for tag in sentence.tags_in(end, start) if "preposition" in tag.senses or "link" in tag.senses]
     if not leads or sentence.tokens.words[leads[-1].first] in _BESIDE:

@@ -9,6 +9,7 @@ from typing import cast
 
 from reref.report.assembling import assemble
 from reref.report.clauses import read_sentence
+from reref.report.measured_vessels import find_measured, is_judged
 from reref.report.mentions import find_likeness, find_mentions
 from reref.report.model import TARGET_SECTIONS, Cue, Fact, Laterality, Report
 from reref.report.normality import find_normalities
@@ -74,6 +75,7 @@ def _read(text: str) -> Iterator[tuple[CuedFact, int]]:
     heading = ""
     side: Laterality | None = None
     before: tuple[CuedFact, ...] = ()
+    held: list[tuple[CuedFact, int]] = []  # what the next sentence may still judge
     for sentence in sentences(text):
         if sentence.heading != heading:
             heading = sentence.heading
@@ -82,12 +84,16 @@ def _read(text: str) -> Iterator[tuple[CuedFact, int]]:
         for offset, piece in _pieces(sentence.text):
             read, context, placed = _sentence_facts(piece, context)
             read = _with_later_change(read)
+            now = tuple(fact for fact, _ in read)
+            yield from ((kept, at) for kept, at in held if not is_judged(kept[0], now))
+            held = []
             for fact, cues in read:
                 if not _is_taken_up(fact, before, read):
                     unsaid = side is not None and not placed and fact.laterality is None
                     sided = replace(fact, laterality=side) if unsaid and fact.finding not in STATEMENTS else fact
-                    yield (sided, cues), sentence.start + offset
+                    held.append(((sided, cues), sentence.start + offset))
             before = read
+    yield from held
 
 
 def _is_taken_up(fact: Fact, before: tuple[CuedFact, ...], read: tuple[CuedFact, ...]) -> bool:
@@ -200,9 +206,11 @@ def _sentence_facts(text: str, context: Context) -> tuple[tuple[CuedFact, ...], 
     if not found:
         comparing = find_comparing(scene)
         found.extend([] if comparing is None else [comparing])
+    following = _next_context(scene, found)
+    found.extend(find_measured(scene, found))
     found.sort(key=lambda mention: (mention.first, mention.last))
     placed = any(set(place.sites) - {"pleura"} for place in scene.placed)
-    return tuple(assemble(scene, found)), _next_context(scene, found), placed
+    return tuple(assemble(scene, found)), following, placed
 
 
 def _next_context(scene: Scene, found: list[Mention]) -> Context:

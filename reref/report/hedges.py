@@ -39,10 +39,9 @@ def find_hedge(sentence: Reading, mention: Mention, tags: list[Tag], group: list
     asked = _asked(sentence, mention, tags)
     if asked is not None:
         return asked
-    main = sentence.clause_before(mention.clause) if mention.clause.opener == "that" else None
-    thought = [t for t in sentence.tags_in(main.first, main.last) if "hedge before" in t.senses or "hedge after" in t.senses] if main else []
-    if thought and main is not None and thought[-1].last == main.last:
-        return Words(thought[-1].first, thought[-1].last, "probable")  # "it was thought that …"
+    thought = _thought(sentence, mention)
+    if thought is not None:
+        return thought
     hidden = _hidden_hedge(sentence, mention, group)
     if hidden is not None:
         return hidden
@@ -100,6 +99,15 @@ def _hedge_reaches(sentence: Reading, end: int, start: int) -> bool:
     if sentence.accompanied(end, start) or "," in sentence.words(end, start):
         return False
     return all(tag.first == end for tag in sentence.tags_in(end, start) if "interpretation" in tag.senses)
+
+
+def _thought(sentence: Reading, mention: Mention) -> Words | None:
+    """Return the hedge that a clause ends with whose "that" opens a mention's ("it was thought that …")."""
+    main = sentence.clause_before(mention.clause) if mention.clause.opener == "that" else None
+    tags = sentence.tags_in(main.first, main.last) if main is not None else []
+    hedged = bool(tags) and ("hedge before" in tags[-1].senses or "hedge after" in tags[-1].senses)
+    last = main is not None and hedged and tags[-1].last == main.last
+    return Words(tags[-1].first, tags[-1].last, "probable") if last else None
 
 
 def _hidden_hedge(sentence: Reading, mention: Mention, group: list[Mention]) -> Words | None:

@@ -76,7 +76,7 @@ def is_set_aside(scene: Scene, mention: Mention, statements: list[Mention]) -> b
 
 
 def _is_past(scene: Scene, mention: Mention) -> bool:
-    """Whether a mention is told of the past, before the comma that ends it ("In the patient treated for …, … is seen")."""
+    """Whether a mention is of the past, before the comma that ends it ("In the patient treated for …, …")."""
     sentence, clause = scene.sentence, mention.clause
     told = [tag for tag in sentence.tags_in(clause.first, mention.first) if "history" in tag.senses]
     if not told:

@@ -52,7 +52,8 @@ def find_statements(scene: Scene) -> list[Mention]:
 def _is_said_of_lesion(scene: Scene, tag: Tag) -> bool:
     """Whether only a lesion named before "cannot be characterized", which limits no exam."""
     uncharacterized = "characterized" in scene.sentence.words(tag.first, tag.last)
-    return uncharacterized and scene.sentence.has(0, tag.first, "finding") and "contrast" not in scene.sentence.tokens.words
+    named = scene.sentence.has(0, tag.first, "finding")
+    return uncharacterized and named and "contrast" not in scene.sentence.tokens.words
 
 
 def find_comparison(scene: Scene, clause: Clause, mentions: list[Mention]) -> Mention | None:

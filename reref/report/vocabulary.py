@@ -190,6 +190,7 @@ def finding_names() -> list[str]:
         names.update((entry.get("with") or {}).values())
     normal = read("normality")
     names.update(normal["statements"])
+    names.update(normal["measured"].values())
     of_properties = [table.values() for table in normal["properties"].values()]
     for says in [*normal["sites"].values(), *normal["absence"].values(), *of_properties]:
         names.update(name.removeprefix("-") for name in says)

@@ -220,7 +220,7 @@ ODD_WORDINGS = {
     "Resolved right pneumothorax.": "-pneumothorax@right",
     "Stable pacemaker, and the effusion is smaller than before.": "+device_pacemaker +pleural_effusion",
     "As far as can be seen in the sections, the liver is normal.": "-liver_lesion",
-    "The ascending aorta is 36 mm, and the nodule is 5 mm.": "+nodule",
+    "The ascending aorta is 36 mm, and the nodule is 5 mm.": "+other: aortic diameter +nodule",
     "Calcified right hilar node and nodule in the lingula.": "+granuloma_calcified@right +nodule@left",
     "Hepatosteatosis and a stone in the right kidney.": "+hepatic_steatosis +kidney_lesion_stone@right",
     "The heart and pulmonary XXXX are normal.": "+heart_size_normal",
