@@ -15,6 +15,7 @@ _GROWING = frozenset(
 )
 _EARLIER = frozenset(("previous", "prior", "old", "compared", "comparison", "interval"))
 _NOUNS = frozenset(("increase", "decrease", "reduction", "interval"))
+_STILL = "remain"
 _UNDERLYING = ("underlying",)
 _COURSES = frozenset(("regression", "progression", "reduction", "increase", "decrease"))
 _PRONOUNS = frozenset(("it", "they", "this", "these"))
@@ -120,7 +121,19 @@ def changes(sentence: Reading, found: list[Mention]) -> list[Tag | None]:
         elif tag.senses.get("quality") in _TURNS:
             for number in _grown(sentence, found, tag):
                 result[number] = result[number] or _as_change(tag)
+    for number, mention in enumerate(found):
+        if result[number] is None and _STILL in sentence.words(mention.first, mention.last):
+            result[number] = Tag(mention.first, mention.last, {"change": "unchanged"})  # "heart remains large"
+        elif result[number] is None and number and _means(sentence, found[number - 1], mention):
+            result[number] = result[number - 1]
     return result
+
+
+def _means(sentence: Reading, described: Mention, mention: Mention) -> bool:
+    """Whether a finding is what the one before it stands for ("stable opacity, consistent with scarring")."""
+    between = described.last, mention.first
+    parted = sentence.has(*between, "boundary", "preposition", "negation before")
+    return sentence.has(*between, "interpretation") and described.clause is mention.clause and not parted
 
 
 def _as_change(tag: Tag) -> Tag:
@@ -203,8 +216,17 @@ def _is_of_what_was_told(sentence: Reading, found: list[Mention], clause: Clause
 
 def _is_predicate(sentence: Reading, end: int, tag: Tag) -> bool:
     """Whether a change is said of what stands before it, and what follows is new ("… is stable, likely scarring")."""
-    closed = sentence.words(tag.last, tag.last + 1) == (",",)
+    closed = sentence.words(tag.last, tag.last + 1) == (",",) or _goes_on(sentence, tag)
     return closed and any(is_verb(sentence, other) for other in sentence.tags_in(end, tag.first))
+
+
+def _goes_on(sentence: Reading, tag: Tag) -> bool:
+    """Whether what was changed goes on as the subject ("… are unchanged and represent emphysema")."""
+    following = sentence.tags_in(tag.last, tag.last + 2)
+    return [kind for other in following for kind in ("coordinator", "interpretation") if kind in other.senses] == [
+        "coordinator",
+        "interpretation",
+    ]
 
 
 def _describes_change(sentence: Reading, end: int, start: int) -> bool:
@@ -217,7 +239,8 @@ def _describes_change(sentence: Reading, end: int, start: int) -> bool:
 def _listed(sentence: Reading, found: list[Mention], numbers: list[int]) -> list[int]:
     chosen = numbers[:1]
     for number in numbers[1:]:
-        if not coordinated(sentence, found[chosen[-1]], found[number]):
+        of_one_word = found[number].first == found[chosen[-1]].first  # "stable cardiomediastinal silhouette"
+        if not (of_one_word or coordinated(sentence, found[chosen[-1]], found[number])):
             break
         chosen.append(number)
     return chosen

@@ -52,7 +52,8 @@ def candidates(scene: Scene, clause: Clause, tag: Tag, prior: Mention | None, *,
     meant = not closely and before and sentence.has(before[-1].last, tag.first, "hedge before")
     if before and not meant and _adjacent(sentence, before[-1].last, tag.first):
         chains.append(_own_subject(scene, clause, chain_back(before)))
-    if after and _introduced(sentence, tag.last, after[0].first):
+    others = bool(before and after) and _is_of_another(sentence, tag.last, after[0].first)
+    if after and not others and _introduced(sentence, tag.last, after[0].first):
         chains.append(_until_next_subject(sentence, chain_forward(after)))
     if before and (not closely or _is_subject(sentence, before[-1].last, tag.first)):
         chains.append(chain_back(before))
@@ -185,6 +186,15 @@ def _introduced(sentence: Reading, end: int, start: int) -> bool:
     if not leads or sentence.tokens.words[leads[-1].first] in _BESIDE:
         return False  # a mass around the bronchi is none of the bronchi
     return leads[-1].last >= position + 1
+
+
+def _is_of_another(sentence: Reading, end: int, start: int) -> bool:
+    """Whether a place is that of what goes along ("the heart is enlarged with unfolding of the aorta")."""
+    return any(
+        entry.role != "measure" and entry.needs is None and sentence.accompanied(end, tag.first)
+        for tag in sentence.tags_in(end, start)
+        for entry in tag.senses.get("finding", ())
+    )
 
 
 def _counts(word: str) -> bool:

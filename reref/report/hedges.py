@@ -14,7 +14,25 @@ _DESCRIPTIONS = frozenset(
     ("lung_opacity", "interstitial_markings", "consolidation", "ground_glass", "nodule", "costophrenic_angle_blunting")
 )
 _CONTROL = 8  # tokens after a finding in which a question mark still asks about it
-_BEFORE_MEANING = frozenset(("of", "combination", "a", "adjacent", "underlying", "associated", "some", "mild"))
+_BEFORE_MEANING = frozenset(
+    (
+        "of",
+        "combination",
+        "a",
+        "adjacent",
+        "underlying",
+        "associated",
+        "some",
+        "mild",
+        "minimal",
+        "small",
+        "focal",
+        "linear",
+        "chronic",
+        "old",
+    )
+)
+_MEANT = frozenset(("appearance", "finding", "change", "this", "these"))
 
 
 class Words(NamedTuple):
@@ -122,6 +140,7 @@ def _hidden_hedge(sentence: Reading, mention: Mention, group: list[Mention]) -> 
     described = any(
         entry.name in _DESCRIPTIONS for tag in sentence.tags_in(0, position) for entry in tag.senses.get("finding", ())
     )
+    described = described or (words[before] in _MEANT and not sentence.has(0, before, "finding"))
     if not described or words[before] == "with" or sentence.has(before, position, "preposition", "coordinator"):
         return None
     return Words(position, position + 1, "possible")

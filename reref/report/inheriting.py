@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from reref.report.clauses import Reading
 from reref.report.fitting import can_lie, is_akin
-from reref.report.lists import coordinated
+from reref.report.lists import FORM, coordinated
 from reref.report.opening import topic
 from reref.report.places import Place
 from reref.report.scene import Mention
@@ -57,12 +57,13 @@ def from_following(sentence: Reading, mention: Mention, following: Mention, wher
     if mention.clause is not following.clause:
         return []
     between = (mention.last, following.first)
-    if sentence.has(*between, "preposition", "boundary"):
+    looks_like = sentence.words(*between)[: len(FORM)] == FORM
+    if sentence.has(*between, "preposition", "boundary") and not looks_like:
         return []
     if sentence.has(*between, "verb") and "with" not in sentence.words(*between):
         return []  # but "scarring is seen with bronchiectasis in the …"
     same = [Setting(setting.places, setting.side) for setting in where]
-    if sentence.has(*between, "interpretation", "hedge before") or sentence.words(*between)[:1] == ("of",):
+    if sentence.has(*between, "interpretation", "hedge before") or sentence.words(*between)[:1] == ("of",) or looks_like:
         return same
     denied = sentence.has(mention.clause.first, mention.first, "negation before")
     along = not denied and not _ALONG.isdisjoint(sentence.words(*between))

@@ -10,6 +10,8 @@ from reref.report.phrases import Tag
 from reref.report.scene import Mention
 from reref.report.tokens import NUMBER
 
+#: Opens what a finding looks like ("densities in the form of sequelae").
+FORM = ("in", "the", "form", "of")
 _LIST_SIGNS = frozenset((",", "/", "-", "and", "or", "versus"))
 _JOINS = frozenset(("and", "or", "/", "-"))
 _LIST_ENDS = (
@@ -37,7 +39,7 @@ def coordinated(sentence: Reading, one: Mention, other: Mention) -> bool:
     if one.first == other.first:
         return True
     between = sentence.words(one.last, other.first)
-    if not between or between[:4] == ("in", "the", "form", "of"):
+    if not between or between[: len(FORM)] == FORM:
         return True
     if one.clause is not other.clause and ")" in between:
         return False  # what a bracket asks about is no list with what follows it

@@ -79,7 +79,7 @@ def _is_another(scene: Scene, clause: Clause, tag: Tag) -> bool:
         return False
     joined = sentence.words(tag.first - 1, tag.first) in _ELLIPTIC
     following = sentence.tags_in(tag.last, clause.last)
-    sides = [other for other in following if "side" in other.senses and "site" not in other.senses]
+    sides = [tag for tag in following if "side" in tag.senses and {"site", "finding"}.isdisjoint(tag.senses)]
     return joined and bool(sides) and following in ([sides[0]], [following[0], sides[0]]) and _ends(sentence, sides[0])
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from reref.report.candidates import LIST_WORDS, MAX_GAP, PHRASE_STOPS
 from reref.report.clauses import Reading
+from reref.report.lists import FORM
 from reref.report.scene import Mention, Scene
 
 _GENERIC = frozenset(("mass", "lung_opacity"))  # what "lesion" is called in the lung
-_FORM = ("in", "the", "form", "of")
 _NEAR = 3  # tokens of "of reticular"
 _TRAITS = frozenset(("aortic_calcification_atherosclerosis",))
 _GRANULOMA = "granuloma_calcified"
@@ -53,8 +53,8 @@ def _is_density_of(sentence: Reading, before: Mention, mention: Mention) -> bool
     if before.finding != "lung_opacity" or before.clause is not mention.clause:
         return False
     between = sentence.words(before.last, mention.first)
-    if between[: len(_FORM)] == _FORM and mention.finding in ("ground_glass", "consolidation"):
-        return not sentence.has(before.last + len(_FORM), mention.first, *PHRASE_STOPS)
+    if between[: len(FORM)] == FORM and mention.finding in ("ground_glass", "consolidation"):
+        return not sentence.has(before.last + len(FORM), mention.first, *PHRASE_STOPS)
     scar = mention.finding in ("scarring_fibrosis", "atelectasis") and mention.first - before.last <= _NEAR
     return scar and between[:1] == ("of",) and not sentence.has(before.last + 1, mention.first, *PHRASE_STOPS)
 
@@ -64,7 +64,8 @@ def _is_tail(sentence: Reading, before: Mention, mention: Mention) -> bool:
     if before.entry is None or before.entry.site != "lung" or mention.first - before.last > 1:
         return False
     between = sentence.words(before.last, mention.first)
-    return LIST_WORDS.isdisjoint(between) and not sentence.has(before.last, mention.first, *PHRASE_STOPS, "site")
+    joined = "with" in between or not LIST_WORDS.isdisjoint(between)
+    return not joined and not sentence.has(before.last, mention.first, *PHRASE_STOPS, "site")
 
 
 def _widen(before: Mention, mention: Mention) -> None:

@@ -44,6 +44,7 @@ EACH = "left and right"
 _BOTH_SIDES = "bilateral"
 _PARENCHYMA = "parenchyma"
 _KIDNEY = "kidney"
+_LUNG = "lung"
 _ZONES = (("mid lung",), ("upper lung",), ("lower lung",))
 _REGION = "abdomen"
 _PARENCHYMAL = frozenset(("thyroid", "breast", "liver", "spleen", "pancreas", "kidney", "adrenal"))
@@ -99,7 +100,7 @@ def places(sentence: Reading, organ: str | None = None) -> list[Place]:
             place.sites = (_KIDNEY,)  # "in the middle zone", after a sentence about a kidney
         elif place.sites == (_PARENCHYMA,):
             told = _organ_told(words, place, found[number + 1 :]) or organ
-            place.sites = (told if told in _PARENCHYMAL else "lung",)
+            place.sites = (told if told in _PARENCHYMAL else _LUNG,)
         elif _GRAFT in place.sites:
             place.sites = (_GRAFT,)  # "LIMA to LAD graft"
     for before, after in pairwise(found):
@@ -183,9 +184,13 @@ def _place(run: list[Tag]) -> Place | None:
 
 
 def _without_region(sites: tuple[str, ...]) -> tuple[str, ...]:
-    """Leave out the abdomen after an organ that is looked at there ("adrenals in the abdominal sections")."""
-    organs = len(sites) > 1 and sites[-1] == _REGION and anatomy.organ(sites[-2]) is not None
-    return sites[:-1] if organs else sites
+    """Leave out what only says where in or by which organ ("adrenals in the abdominal sections", "kidney midzone")."""
+    if len(sites) == 1 or not sites:
+        return sites
+    organ = anatomy.organ(sites[-2])
+    looked_at = sites[-1] == _REGION and organ is not None
+    zone = sites[-1:] in _ZONES and organ not in (None, _LUNG)
+    return sites[:-1] if looked_at or zone else sites
 
 
 def join_sides(sides: list[str]) -> str | None:

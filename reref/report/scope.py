@@ -81,7 +81,19 @@ def _negation(sentence: Reading, mention: Mention, tags: list[Tag]) -> Words | N
     for tag in tags:
         if tag.first >= mention.last and "negation after" in tag.senses and "negation pseudo" not in tag.senses:
             return Words(tag.first, tag.last)
-    return _dashed_no(sentence, mention) or _answered_no(sentence, mention)
+    return (
+        _denied_beyond(sentence, mention, tags) or _dashed_no(sentence, mention) or _answered_no(sentence, mention)
+    )
+
+
+def _denied_beyond(sentence: Reading, mention: Mention, tags: list[Tag]) -> Words | None:
+    """Return the denial that goes on after an aside ("the effusion, which was seen before, was not observed")."""
+    beyond = sentence.after_aside(mention.clause)
+    if beyond is None or any(is_verb(sentence, tag) for tag in tags if tag.first >= mention.last):
+        return None
+    tag = next(iter(sentence.tags_in(beyond.first, beyond.last)), None)
+    denied = tag is not None and "negation after" in tag.senses and "negation pseudo" not in tag.senses
+    return Words(tag.first, tag.last) if tag is not None and denied else None
 
 
 def _denied_before(sentence: Reading, mention: Mention) -> Words | None:
