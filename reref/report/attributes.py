@@ -7,6 +7,7 @@ from reref.report.lists import coordinated
 from reref.report.phrases import Tag
 from reref.report.scene import Mention
 from reref.report.sided import Setting
+from reref.report.statements import course
 from reref.report.tokens import NUMBER
 
 _TURNS = {"increase": "increased", "decrease": "decreased"}
@@ -118,6 +119,8 @@ def changes(sentence: Reading, found: list[Mention]) -> list[Tag | None]:
         if "change" in tag.senses and tag.first not in named:
             for number in _changed(sentence, found, tag):
                 result[number] = result[number] or tag
+        elif course(tag) is not None and found and found[-1].entry is None and found[-1].first == tag.first:
+            result[-1] = Tag(tag.first, tag.last, {"change": course(tag)})
         elif tag.senses.get("quality") in _TURNS:
             for number in _grown(sentence, found, tag):
                 result[number] = result[number] or _as_change(tag)

@@ -20,6 +20,9 @@ _COMPARED = frozenset(("finding", "other"))
 _LACK = frozenset(("lack", "absence", "without", "no"))
 _PRIOR = frozenset(("previous", "prior", "old", "comparison"))
 _RELATIVE = frozenset(("which", "that"))
+_EXTENT = frozenset(("size", "dimension", "number"))
+_NEAR = 4
+_COURSES = {"increase": "increased", "enlarged": "increased", "decrease": "decreased"}
 
 
 def find_statements(scene: Scene) -> list[Mention]:
@@ -93,12 +96,34 @@ def _is_pronoun(scene: Scene, clause: Clause) -> bool:
 
 
 def find_comparing(scene: Scene) -> Mention | None:
-    """Return the comparison of a sentence that only says with which exam this one was compared."""
-    words = scene.sentence.tokens.words
-    at = next((position for position, word in enumerate(words) if word in _COMPARING), None)
+    """Return the comparison of a sentence that only speaks of another exam, or only tells a course.
+
+    As in "Compared with the CT of May.", "This was absent in the previous examination." and "It increased in size.".
+    """
+    sentence = scene.sentence
+    words = sentence.tokens.words
     if not _CONDITIONAL.isdisjoint(words):
         return None
-    if at is None or _EXAMS.isdisjoint(words) or _EARLIER.isdisjoint(words):
+    at = next((position for position, word in enumerate(words) if word in _COMPARING), None)
+    if at is not None and (_EXAMS.isdisjoint(words) or _EARLIER.isdisjoint(words)):
+        at = None
+    if at is None:
+        at = next((p for p, word in enumerate(words) if word in _EARLIER and _names_exam(words, p)), None)
+    courses = [tag for tag in sentence.tags if course(tag) is not None]
+    grown = [tag for tag in courses if not _EXTENT.isdisjoint(sentence.words(tag.first, tag.last + _NEAR))]
+    if at is None and not grown:
         return None
-    clause = next(clause for clause in scene.sentence.clauses if clause.first <= at < clause.last)
-    return Mention(at, at + 1, _COMPARISON, clause)
+    changed = next((tag for tag in sentence.tags if "change" in tag.senses), None) or next(iter(grown or courses), None)
+    first, last = (changed.first, changed.last) if changed is not None else (at or 0, (at or 0) + 1)
+    clause = next(clause for clause in sentence.clauses if clause.first <= first < clause.last)
+    return Mention(first, last, _COMPARISON, clause)
+
+
+def _names_exam(words: tuple[str, ...], at: int) -> bool:
+    """Whether the name of an exam follows ("in the previous thorax CT")."""
+    return not _EXAMS.isdisjoint(words[at + 1 : at + _NEAR])
+
+
+def course(tag: Tag) -> str | None:
+    """Return the course that a word of size tells when nothing is named ("Significant increase in size is observed.")."""
+    return _COURSES.get(tag.senses.get("quality"))
