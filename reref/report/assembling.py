@@ -20,15 +20,17 @@ from reref.report.sizes import Size, sizes, with_sizes
 _PRONOUNS = frozenset(("it", "they", "this", "these"))
 _OPENING = 3  # tokens, with ", and"
 _GROUND_GLASS = "ground_glass"
+_GRANULOMA = "granuloma_calcified"
 _CALLED = {
     "other: accessory spleen": "other: splenic lesion",
     "other: gynecomastia": "other: breast lesion",
     "hepatic_steatosis": "liver_lesion",
-    "granuloma_calcified": "other: parenchymal calcification",
+    _GRANULOMA: "other: parenchymal calcification",
 }
 _LEADING = frozenset((",", "and", "but", ";", ":", ")", ".", "or"))
 _EARLIER = frozenset(("previous", "previously", "prior", "old"))
 _SHOWN = frozenset(("seen", "observed", "described", "noted", "detected", "present", "defined", "identified"))
+_LUMPS = frozenset(("mass", _GRANULOMA, "other: lymph nodes not enlarged", "kidney_lesion_stone"))
 _TRAILING = frozenset((",", ";", ":", "(", ".", ")", "and"))
 
 
@@ -64,11 +66,18 @@ def assemble(scene: Scene, found: list[Mention]) -> list[tuple[Fact, tuple[Cue, 
 
 
 def _share_size(found: list[Mention], measured: list[list[Size]]) -> None:
-    """Give a ground-glass nodule's length to both of its names."""
+    """Give a length to both names of a ground-glass nodule, and to what a bracket asks about ("nodule (cyst?)")."""
     for number in range(1, len(found)):
         before, mention = found[number - 1], found[number]
-        if before.first == mention.first and mention.finding == _GROUND_GLASS and not measured[number]:
+        twofold = before.first == mention.first and mention.finding == _GROUND_GLASS
+        asked = mention.clause.opener == "(" and before.clause is not mention.clause and _is_lump(mention.finding)
+        if not measured[number] and (twofold or (asked and len(measured[number - 1]) == 1)):
             measured[number] = measured[number - 1]
+
+
+def _is_lump(finding: str) -> bool:
+    """Whether a finding is a single thing that has a size."""
+    return finding in _LUMPS or finding.endswith(("node", "nodule", "lesion", "cyst"))
 
 
 def _take_up_size(scene: Scene, found: list[Mention], measured: list[list[Size]]) -> None:
@@ -140,7 +149,12 @@ def _merge_meaning(sentence: Reading, found: list[Mention], measured: list[list[
         before, mention = found[number - 1], found[number]
         if _CALLED.get(mention.finding) != before.finding or before.entry is None:
             continue
-        if sentence.has(before.last, mention.first, "interpretation", "article"):
+        if not sentence.has(before.last, mention.first, "interpretation", "article"):
+            continue
+        if mention.finding == _GRANULOMA:
+            before.finding = _GRANULOMA  # a calcification is one, however sure its meaning is
+            merged.add(number)
+        else:
             measured[number] = measured[number] or measured[number - 1]
             merged.add(number - 1)
     return merged

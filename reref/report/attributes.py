@@ -16,6 +16,7 @@ _GROWING = frozenset(
 )
 _EARLIER = frozenset(("previous", "prior", "old", "compared", "comparison", "interval"))
 _NOUNS = frozenset(("increase", "decrease", "reduction", "interval"))
+_ATTACHING = frozenset(("in", "of", "with"))
 _STILL = "remain"
 _UNDERLYING = ("underlying",)
 _COURSES = frozenset(("regression", "progression", "reduction", "increase", "decrease"))
@@ -68,7 +69,8 @@ def severity(sentence: Reading, mention: Mention) -> Tag | None:
         if is_verb(sentence, tag):
             seen_verb = True
         elif "severity" in tag.senses and not _is_measured(sentence, tag):
-            return tag if seen_verb and not _describes_next(sentence, tag) else None
+            said = seen_verb or sentence.tokens.words[tag.first] in _ATTACHING  # "nodules of millimetric size"
+            return tag if said and not _describes_next(sentence, tag) else None
         elif "finding" in tag.senses or "coordinator" in tag.senses:
             break
     return None

@@ -175,7 +175,9 @@ def _introduced(sentence: Reading, end: int, start: int) -> bool:
     at = end
     for tag in sentence.tags_in(end, start):
         if any(entry.name is not None for entry in tag.senses.get("finding", ())):
-            if not (directly_listed(sentence, at, tag.first) or sentence.has(at, tag.first, "interpretation")):
+            called = sentence.words(tag.first - 1, tag.first) == ("with",)  # "changes consistent with …"
+            meant = called or sentence.has(at, tag.first, "interpretation")
+            if not (meant or directly_listed(sentence, at, tag.first)):
                 return False
             at = tag.last
     position = start - 1

@@ -116,7 +116,8 @@ def _hedge_reaches(sentence: Reading, end: int, start: int) -> bool:
     """Whether a hedge reaches so far: not past "with" to what goes along, nor past "due to" to a given cause."""
     if sentence.accompanied(end, start) or "," in sentence.words(end, start):
         return False
-    return all(tag.first == end for tag in sentence.tags_in(end, start) if "interpretation" in tag.senses)
+    meant = [tag for tag in sentence.tags_in(end, start) if "interpretation" in tag.senses]
+    return all(tag.first == end or "or" in sentence.words(tag.first - 2, tag.first) for tag in meant)
 
 
 def _thought(sentence: Reading, mention: Mention) -> Words | None:

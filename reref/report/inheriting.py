@@ -54,7 +54,7 @@ def from_following(sentence: Reading, mention: Mention, following: Mention, wher
         return []
     if following.clause is sentence.clause_after(mention.clause) and following.clause.opener in _RELATIVE:
         return [Setting(setting.places, setting.side) for setting in where]
-    if mention.clause is not following.clause:
+    if mention.clause is not following.clause or _is_of_own_words(sentence, following, where):
         return []
     between = (mention.last, following.first)
     looks_like = sentence.words(*between)[: len(FORM)] == FORM
@@ -63,13 +63,23 @@ def from_following(sentence: Reading, mention: Mention, following: Mention, wher
     if sentence.has(*between, "verb") and "with" not in sentence.words(*between):
         return []  # but "scarring is seen with bronchiectasis in the …"
     same = [Setting(setting.places, setting.side) for setting in where]
-    if sentence.has(*between, "interpretation", "hedge before") or sentence.words(*between)[:1] == ("of",) or looks_like:
+    if (
+        sentence.has(*between, "interpretation", "hedge before")
+        or sentence.words(*between)[:1] == ("of",)
+        or looks_like
+    ):
         return same
     denied = sentence.has(mention.clause.first, mention.first, "negation before")
     along = not denied and not _ALONG.isdisjoint(sentence.words(*between))
     behind = all(place.first >= following.last for setting in where for place in setting.places)
     possible = all(can_lie(mention, place) for setting in where for place in setting.places)
     return same if behind and possible and (along or coordinated(sentence, mention, following)) else []
+
+
+def _is_of_own_words(sentence: Reading, mention: Mention, where: list[Setting]) -> bool:
+    """Whether a side is only that of the finding's own name ("levoscoliosis")."""
+    placed = any(setting.places for setting in where)
+    return not placed and sentence.has(mention.first, mention.last, "side")
 
 
 def is_feature_of(sentence: Reading, mention: Mention, following: Mention) -> bool:

@@ -81,9 +81,7 @@ def _negation(sentence: Reading, mention: Mention, tags: list[Tag]) -> Words | N
     for tag in tags:
         if tag.first >= mention.last and "negation after" in tag.senses and "negation pseudo" not in tag.senses:
             return Words(tag.first, tag.last)
-    return (
-        _denied_beyond(sentence, mention, tags) or _dashed_no(sentence, mention) or _answered_no(sentence, mention)
-    )
+    return _denied_beyond(sentence, mention, tags) or _dashed_no(sentence, mention) or _answered_no(sentence, mention)
 
 
 def _denied_beyond(sentence: Reading, mention: Mention, tags: list[Tag]) -> Words | None:

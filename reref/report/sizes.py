@@ -23,6 +23,10 @@ _LEADS = frozenset(("in", "on", "the", "his", "her"))
 _COMPARING = frozenset(("compared", "comparison", "since", "than", "but"))
 _SEVERAL = 2
 _ANEW = frozenset(("with", "measuring", "measured", "and"))
+_LAYERS = frozenset(("pleural_effusion", "pericardial_effusion", "pleural_thickening", "other: abdominal free fluid"))
+_DEPTHS = frozenset(("thickness", "thick", "depth", "deep", "thickest", "deepest"))
+_BESIDE = 4  # tokens between a length and the word for what it measures
+_WITHOUT_SIZE = frozenset(("other: air bronchograms", "other: volume loss", "other: architectural distortion"))
 _SHARED_UNIT = re.compile(r"[\d.]{1,6}(?: and |, )")
 
 
@@ -40,7 +44,7 @@ def sizes(sentence: Reading, found: list[Mention]) -> list[list[Size]]:
     result: list[list[Size]] = [[] for _ in found]
     if not any(character.isdigit() for character in sentence.text):
         return result
-    candidates = [number for number, mention in enumerate(found) if mention.entry is not None]
+    candidates = [n for n, m in enumerate(found) if m.entry is not None and m.finding not in _WITHOUT_SIZE]
     for measure in measurements(sentence.text):
         first = bisect_left(sentence.tokens.starts, measure.start)
         last = bisect_left(sentence.tokens.starts, measure.end)
@@ -104,6 +108,9 @@ def _measured(sentence: Reading, found: list[Mention], candidates: list[int], fi
         if not parted and not sentence.has(last, start, "preposition", "coordinator"):
             return following
     before = [number for number in inside if found[number].last <= first]
+    layers = [number for number in before if found[number].finding in _LAYERS]
+    if layers and not _DEPTHS.isdisjoint(sentence.words(max(clause.first, first - _BESIDE), last + _BESIDE)):
+        return layers[-1]  # "effusion and atelectasis measuring 26 mm in thickness"
     if before:
         return before[-2] if _is_only_part(sentence, found, before, first) else before[-1]
     if inside:
@@ -111,7 +118,7 @@ def _measured(sentence: Reading, found: list[Mention], candidates: list[int], fi
     placed = [n for n in candidates if found[n].place is not None and _within(found[n].place, clause)]
     if placed:
         return placed[0]
-    if sentence.has(clause.first, clause.last, "site"):
+    if sentence.has(clause.first, clause.last, "site") and clause.opener != "which":
         return _said_after(sentence, found, candidates, clause)
     earlier = [number for number in candidates if found[number].last <= clause.first]
     bracketed = [number for number in candidates if found[number].clause.opener == "("]

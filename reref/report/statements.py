@@ -125,5 +125,5 @@ def _names_exam(words: tuple[str, ...], at: int) -> bool:
 
 
 def course(tag: Tag) -> str | None:
-    """Return the course that a word of size tells when nothing is named ("Significant increase in size is observed.")."""
-    return _COURSES.get(tag.senses.get("quality"))
+    """Return the course that a word of size tells where nothing is named ("An increase in size is observed.")."""
+    return _COURSES.get(tag.senses.get("quality", ""))

@@ -372,7 +372,7 @@ UNSEEN_CT = {
     "The lobe adjacent to the effusion is collapsed.": "+atelectasis",
     "It was evaluated by comparing it with the CT dated 12 May.": "+comparison_statement",
     "It was not seen in the previous examination.": "+comparison_statement",
-    "No effusion was found in the previous examination.": "",
+    "No effusion was found in the previous examination.": "+comparison_statement",
     "Port in the left chest wall. The port catheter ends in the SVC.": "+device_port_cvc@left",
     # increase and decrease
     "No significant increase in esophageal wall thickness.": "-other: esophageal wall thickening",
@@ -403,6 +403,31 @@ UNSEEN_CT = {
     "No renal solid or cystic mass was detected.": "-kidney_lesion_stone",
 }
 
+WORDINGS_OF_A_FIFTH_READING = {
+    "The chest is negative for effusion.": "-pleural_effusion",
+    "Mild scarring at the right base, otherwise negative for pneumonia.": "+scarring_fibrosis@right -pneumonia",
+    "The lungs are inflated and clear of consolidation.": "-low_lung_volumes -consolidation",
+    "The heart is enlarged with uncoiling of the aorta.": "+cardiomegaly +aortic_tortuosity",
+    "The nodule in the left lung, which was described before, was not found.": "-nodule@left",
+    "The consolidation in the right base (seen in May) is not seen.": "-consolidation@right",
+    "Linear densities in the form of scars in the left upper lobe.": "+lung_opacity@left +scarring_fibrosis@left",
+    "The findings XXXX pneumonia.": "?pneumonia",
+    "Patchy opacity in the right base, XXXX chronic scarring.": "+lung_opacity@right ?scarring_fibrosis@right",
+    "Cardiomegaly with hazy opacity in the right base.": "+cardiomegaly +lung_opacity@right",
+    "Emphysema with hazy opacity in the right base.": "+emphysema_hyperinflation@right +lung_opacity@right",
+    "It may be an infarct or compatible with pneumonia.": "?other: pulmonary infarct ?pneumonia",
+    "Calcification in the left base, probably a granuloma.": "+granuloma_calcified@left",
+    "These changes were absent in the previous study.": "+comparison_statement",
+    "In the old examination, it was 14 mm.": "+comparison_statement",
+    "A marked reduction in size is seen.": "+comparison_statement",
+    "Since the study is unenhanced, no more can be said.": "+technique_limitation",
+    "A lesion is seen in the lower zone of the left kidney.": "+kidney_lesion_stone@left",
+    "A 6 mm lesion is seen in the spleen midzone.": "+other: splenic lesion",
+    "Free fluid is seen in the pericardial space.": "+pericardial_effusion",
+    "Stable scarring and mild levoscoliosis.": "+scarring_fibrosis +scoliosis_kyphosis@left",
+    "The stomach is collapsed.": "+other: collapsed stomach",
+    "Calcific plaques are seen in the right pleura.": "+other: pleural calcification@right",
+}
 WORDINGS_OF_A_FOURTH_READING = {
     "Right upper quadrant drain and clips.": "+device_other@right +device_sternotomy_wires_clips@right",
     "Large left pneumothorax, tiny right sided.": "+pneumothorax@left +pneumothorax@right",
@@ -518,6 +543,7 @@ CASES = {
     **WORDINGS_OF_A_SECOND_READING,
     **WORDINGS_OF_A_THIRD_READING,
     **WORDINGS_OF_A_FOURTH_READING,
+    **WORDINGS_OF_A_FIFTH_READING,
     **STATEMENTS,
     **UNSEEN_CT,
 }
