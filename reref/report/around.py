@@ -20,7 +20,6 @@ _BETWEEN_MEASURED = _BETWEEN_PLACES | set(
 _ARTICLES = frozenset(("the", "both", "a"))
 _JOINS = frozenset(("and", "or", "-", "/"))
 _SEPARATING = frozenset((",", "and", "or", "with", "(", ")"))
-_ASIDE = 3  # phrases of "adjacent to the effusion in"
 _COMPARING = frozenset(("compared", "comparison", "since"))
 
 
@@ -121,12 +120,20 @@ def _said_of(sentence: Reading, end: int, start: int) -> bool:
     tags = [tag for tag in sentence.tags_in(end, start) if "article" not in tag.senses]
     if not tags or "preposition" not in tags[-1].senses:
         return False
-    if "direction" in tags[0].senses and len(tags) == _ASIDE and "finding" in tags[1].senses:
+    if "direction" in tags[0].senses and _is_beside(tags[1:-1]):
         return True
     if any(kind in tag.senses for tag in tags for kind in ("finding", "boundary", "interpretation", "direction")):
         return False
     close = start - end <= _MAX_DESCRIBING and not _SEPARATING.intersection(sentence.words(end, start))
     return close or any(is_verb(sentence, tag) for tag in tags)
+
+
+def _is_beside(tags: list[Tag]) -> bool:
+    """Whether phrases name only what something lies beside, a finding or a place."""
+    if len(tags) == 1 and "finding" in tags[0].senses:
+        return True
+    parts = ("site", "side", "position", "article")
+    return bool(tags) and all(any(kind in tag.senses for kind in parts) for tag in tags)
 
 
 def _is_home(home: str | None, site: str) -> bool:

@@ -69,8 +69,10 @@ def severity(sentence: Reading, mention: Mention) -> Tag | None:
         if is_verb(sentence, tag):
             seen_verb = True
         elif "severity" in tag.senses and not _is_measured(sentence, tag):
+            if _describes_next(sentence, tag):
+                return tag if _names_again(sentence, tag, mention) else None
             said = seen_verb or sentence.tokens.words[tag.first] in _ATTACHING  # "nodules of millimetric size"
-            return tag if said and not _describes_next(sentence, tag) else None
+            return tag if said else None
         elif "finding" in tag.senses or "coordinator" in tag.senses:
             break
     return None
@@ -111,6 +113,15 @@ def _is_of_another_word(sentence: Reading, tag: Tag, mention: Mention) -> bool:
 def _describes_next(sentence: Reading, tag: Tag) -> bool:
     """Whether a degree word belongs to what follows it: another finding, or a change ("slightly smaller")."""
     return sentence.has(tag.last, tag.last + 3, "finding") or sentence.has(tag.last, tag.last + 1, "change", "quality")
+
+
+def _names_again(sentence: Reading, tag: Tag, mention: Mention) -> bool:
+    """Whether what a degree belongs to says the same ("decreased liver density in line with mild steatosis")."""
+    following = next((t for t in sentence.tags_in(tag.last, tag.last + _NEAR) if "finding" in t.senses), None)
+    if following is None or mention.entry is None or sentence.has(mention.last, tag.first, "finding"):
+        return False
+    names = {entry.at_site(site) or entry.name for entry in following.senses["finding"] for site in mention.sites}
+    return mention.finding in names
 
 
 def changes(sentence: Reading, found: list[Mention]) -> list[Tag | None]:

@@ -53,10 +53,20 @@ def _is_density_of(sentence: Reading, before: Mention, mention: Mention) -> bool
     if before.finding != "lung_opacity" or before.clause is not mention.clause:
         return False
     between = sentence.words(before.last, mention.first)
+    if mention.finding == "ground_glass" and _is_seen_in(sentence, before.last, mention.first):
+        return True  # "increased density is seen in the ground glass density"
     if between[: len(FORM)] == FORM and mention.finding in ("ground_glass", "consolidation"):
         return not sentence.has(before.last + len(FORM), mention.first, *PHRASE_STOPS)
     scar = mention.finding in ("scarring_fibrosis", "atelectasis") and mention.first - before.last <= _NEAR
     return scar and between[:1] == ("of",) and not sentence.has(before.last + 1, mention.first, *PHRASE_STOPS)
+
+
+def _is_seen_in(sentence: Reading, end: int, start: int) -> bool:
+    """Whether nothing but "is seen in the" and describing words stand between two findings."""
+    tags = sentence.tags_in(end, start)
+    seen = ("verb", "participle", "preposition", "article", "link")
+    plain = all(any(kind in tag.senses for kind in seen) for tag in tags) and "," not in sentence.words(end, start)
+    return plain and any("preposition" in tag.senses for tag in tags) and any("verb" in tag.senses for tag in tags)
 
 
 def _is_tail(sentence: Reading, before: Mention, mention: Mention) -> bool:
