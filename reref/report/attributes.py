@@ -10,13 +10,14 @@ from reref.report.sided import Setting
 from reref.report.statements import course
 from reref.report.tokens import NUMBER
 
-_TURNS = {"increase": "increased", "decrease": "decreased"}
+_TURNS = frozenset(("increase", "decrease"))
 _GROWING = frozenset(
     ("pleural_effusion", "pericardial_effusion", "pneumothorax", "consolidation", "infiltrate", "atelectasis", "edema")
 )
 _EARLIER = frozenset(("previous", "prior", "old", "compared", "comparison", "interval"))
 _NOUNS = frozenset(("increase", "decrease", "reduction", "interval"))
 _ATTACHING = frozenset(("in", "of", "with"))
+_INTERVAL = "interval"
 _STILL = "remain"
 _UNDERLYING = ("underlying",)
 _COURSES = frozenset(("regression", "progression", "reduction", "increase", "decrease"))
@@ -132,11 +133,9 @@ def changes(sentence: Reading, found: list[Mention]) -> list[Tag | None]:
         if "change" in tag.senses and tag.first not in named:
             for number in _changed(sentence, found, tag):
                 result[number] = result[number] or tag
-        elif course(tag) is not None and found and found[-1].entry is None and found[-1].first == tag.first:
-            result[-1] = Tag(tag.first, tag.last, {"change": course(tag)})
-        elif tag.senses.get("quality") in _TURNS:
-            for number in _grown(sentence, found, tag):
-                result[number] = result[number] or _as_change(tag)
+        elif course(tag) is not None:
+            for number in _told_by_size(sentence, found, tag):
+                result[number] = result[number] or Tag(tag.first, tag.last, {"change": course(tag)})
     for number, mention in enumerate(found):
         if result[number] is None and _STILL in sentence.words(mention.first, mention.last):
             result[number] = Tag(mention.first, mention.last, {"change": "unchanged"})  # "heart remains large"
@@ -152,8 +151,21 @@ def _means(sentence: Reading, described: Mention, mention: Mention) -> bool:
     return sentence.has(*between, "interpretation") and described.clause is mention.clause and not parted
 
 
-def _as_change(tag: Tag) -> Tag:
-    return Tag(tag.first, tag.last, {**tag.senses, "change": _TURNS[tag.senses["quality"]]})
+def _told_by_size(sentence: Reading, found: list[Mention], tag: Tag) -> list[int]:
+    """Return what a word of size tells the course of: a bare comparison, or a finding that grew."""
+    if found and found[-1].entry is None and found[-1].first == tag.first:
+        return [len(found) - 1]
+    grown = tag.senses["quality"] in _TURNS
+    return _grown_since(sentence, found, tag) or (_grown(sentence, found, tag) if grown else [])
+
+
+def _grown_since(sentence: Reading, found: list[Mention], tag: Tag) -> list[int]:
+    """Return the finding that an "interval increase in" is said of, whatever its name ("… in heart size")."""
+    if _INTERVAL not in sentence.words(max(0, tag.first - 1), tag.last):
+        return []
+    clause = next(c for c in sentence.clauses if c.first <= tag.first < c.last)
+    inside = [n for n, mention in enumerate(found) if mention.clause is clause and mention.last > tag.first]
+    return [n for n in inside if not sentence.has(tag.last, found[n].first, "verb", "coordinator")][:1]
 
 
 def _grown(sentence: Reading, found: list[Mention], tag: Tag) -> list[int]:

@@ -113,8 +113,8 @@ def _speaks_back(sentence: Reading, mention: Mention, tag: Tag) -> bool:
 
 
 def _hedge_reaches(sentence: Reading, end: int, start: int) -> bool:
-    """Whether a hedge reaches so far: not past "with" to what goes along, nor past "due to" to a given cause."""
-    if sentence.accompanied(end, start) or "," in sentence.words(end, start):
+    """Whether a hedge reaches so far: not past "with" to what goes along, nor past "due to" or "given" to a cause."""
+    if sentence.accompanied(end, start) or not {",", "given"}.isdisjoint(sentence.words(end, start)):
         return False
     meant = [tag for tag in sentence.tags_in(end, start) if "interpretation" in tag.senses]
     return all(tag.first == end or "or" in sentence.words(tag.first - 2, tag.first) for tag in meant)

@@ -109,6 +109,8 @@ def _normal(scene: Scene, clause: Clause, tag: Tag, free: list[Place], abnormal:
             pairs = [(place, place.sites[-1]) for place in topic or chain_back(resumed)]
         elif clause.opener and clause.opener != "(" and scene.places_in(0, clause.first):
             pairs = [(place, place.sites[0]) for place in scene.places_in(0, clause.first)[-1:] if place.sites]
+        elif clause.opener == "but" and scene.found and scene.found[-1].sites:
+            pairs = [(None, scene.found[-1].sites[0])]  # "the lungs are hyperinflated but clear"
         elif _speaks_on(scene, clause, tag):
             pairs = [(None, scene.context.site or "")]
         elif tag.last - tag.first >= clause.last - clause.first - 1:
