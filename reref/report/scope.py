@@ -76,12 +76,19 @@ def _negation(sentence: Reading, mention: Mention, tags: list[Tag]) -> Words | N
             if not _broken(sentence, mention.clause, tag.last, mention.first):
                 return Words(tag.first, tag.last)
             break
-        if mention.entry is not None and mention.entry.negated and sentence.has(tag.last, tag.last + 2, "quality"):
+        neutral = mention.entry is not None and mention.entry.negated is not None
+        if neutral and sentence.has(tag.last, tag.last + 2, "quality") and not _is_seen_without(sentence, mention, tag):
             return Words(tag.first, tag.last)  # "lymph nodes are not enlarged"
     for tag in tags:
         if tag.first >= mention.last and "negation after" in tag.senses and "negation pseudo" not in tag.senses:
             return Words(tag.first, tag.last)
     return _denied_beyond(sentence, mention, tags) or _dashed_no(sentence, mention) or _answered_no(sentence, mention)
+
+
+def _is_seen_without(sentence: Reading, mention: Mention, denial: Tag) -> bool:
+    """Whether something is seen that only lacks a quality ("lymph nodes without pathological size are observed")."""
+    lacks = sentence.words(denial.first, denial.last) == ("without",) and denial.first == mention.last
+    return lacks and sentence.has(denial.last, mention.clause.last, "participle")
 
 
 def _denied_beyond(sentence: Reading, mention: Mention, tags: list[Tag]) -> Words | None:

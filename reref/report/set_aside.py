@@ -58,7 +58,7 @@ def is_set_aside(scene: Scene, mention: Mention, statements: list[Mention]) -> b
         return True
     if _is_origin(scene, mention) or _is_named_again(scene, mention) or _is_part(scene, mention):
         return True
-    if _is_lacked_quality(scene, mention) or _is_condition(scene, mention, statements):
+    if _is_outline(scene, mention) or _is_lacked_quality(scene, mention) or _is_condition(scene, mention, statements):
         return True
     for statement in statements:
         if statement.finding == "recommendation" and statement.clause is clause and statement.first < mention.first:
@@ -73,6 +73,16 @@ def is_set_aside(scene: Scene, mention: Mention, statements: list[Mention]) -> b
             if _is_limited_for(scene, mention, statement) or _is_not_seen(scene, mention, statement):
                 return True
     return False
+
+
+def _is_outline(scene: Scene, mention: Mention) -> bool:
+    """Whether an irregular outline is that of a lesion, not of its organ ("a lesion with lobulated contours")."""
+    before = [other for other in scene.found if other.clause is mention.clause and other.last < mention.first]
+    return (
+        mention.finding.endswith("contour irregularity")
+        and bool(before)
+        and scene.sentence.words(before[-1].last, mention.first) == ("with",)
+    )
 
 
 def _is_past(scene: Scene, mention: Mention) -> bool:
