@@ -10,7 +10,7 @@ from typing import cast
 from reref.report.assembling import assemble
 from reref.report.clauses import read_sentence
 from reref.report.measured_vessels import find_measured, is_judged
-from reref.report.mentions import find_likeness, find_mentions
+from reref.report.mentions import find_likeness, find_mentions, find_resumed
 from reref.report.model import TARGET_SECTIONS, Cue, Fact, Laterality, Report
 from reref.report.normality import find_normalities
 from reref.report.places import Place, join_sides, places
@@ -23,7 +23,7 @@ from reref.report.vocabulary import Finding
 
 _CACHE = 32768
 _COUNTED = frozenset(("nodule", "mass", "lymphadenopathy", "liver_lesion", "consolidation", "ground_glass"))
-_COUNTED |= {"other: lymph nodes not enlarged"}
+_COUNTED |= {"other: lymph nodes not enlarged", "pleural_effusion"}
 _TIPPED = frozenset(  # "Port in the left chest. The catheter ends in the SVC."
     ("device_port_cvc", "device_picc", "device_ett", "device_ng_tube", "device_pacemaker", "device_chest_tube")
 )
@@ -84,6 +84,8 @@ def _read(text: str) -> Iterator[tuple[CuedFact, int]]:
         for offset, piece in _pieces(sentence.text):
             read, context, placed = _sentence_facts(piece, context)
             read = _with_later_change(read)
+            if not read and _is_label(piece):
+                side = _side_of(piece)
             now = tuple(fact for fact, _ in read)
             yield from ((kept, at) for kept, at in held if not is_judged(kept[0], now))
             held = []
@@ -185,6 +187,15 @@ def _side_of(heading: str) -> Laterality | None:
     return cast("Laterality | None", side)
 
 
+@lru_cache(maxsize=1024)
+def _is_label(text: str) -> bool:
+    """Whether a sentence only names a place with its side, as a heading would ("Left ribs.")."""
+    if len(text.split()) > _LONGEST_LABEL:
+        return False
+    named = places(read_sentence(text))
+    return bool(named) and all(place.sites for place in named) and any(place.side for place in named)
+
+
 @lru_cache(maxsize=_CACHE)
 def _sentence_facts(text: str, context: Context) -> tuple[tuple[CuedFact, ...], Context, bool]:
     """Return a sentence's facts with offsets into it, what the next may speak of, and whether it names a place."""
@@ -202,7 +213,7 @@ def _sentence_facts(text: str, context: Context) -> tuple[tuple[CuedFact, ...], 
             found.append(comparison)
     found.extend(statements)
     if not found:
-        found.extend(find_likeness(scene))
+        found.extend(find_likeness(scene) or find_resumed(scene))
     if not found:
         comparing = find_comparing(scene)
         found.extend([] if comparing is None else [comparing])

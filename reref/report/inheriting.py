@@ -25,6 +25,8 @@ def inherited(
 ) -> list[Setting]:
     """Return the place of the mention before, or the place a statement starts with ("In the left lung, …")."""
     mention = found[number]
+    if number and _is_denied_of_normal(sentence, found[number - 1], mention):
+        return [Setting([], setting.side) for setting in result[number - 1]]
     if number and found[number - 1].entry is not None:
         before = found[number - 1]
         if sentence.has(before.last, mention.first, "negation before") and not _is_feature(mention):
@@ -37,6 +39,13 @@ def inherited(
     introduced = topic(sentence, found, mention, free)
     settings = by_side(subjects or introduced, []) if subjects or introduced else []
     return with_side(settings, introduced[0].side if introduced and len(settings) == 1 else None)
+
+
+def _is_denied_of_normal(sentence: Reading, before: Mention, mention: Mention) -> bool:
+    """Whether a finding is denied of what was called normal ("the left lung is well aerated without effusion")."""
+    between = sentence.words(before.last, mention.first)
+    denied = bool(between) and (between[0] == "without" or between[:2] == ("with", "no"))
+    return before.normal and before.clause is mention.clause and denied
 
 
 def _explains(sentence: Reading, mention: Mention) -> bool:

@@ -26,6 +26,10 @@ _WIDE = (("wide",), ("large",), ("wider",), ("prominent",), ("bulky",), ("big",)
 _GRANULOMA = "granuloma_calcified"
 _RELATIVE = ("which", "that")
 _INSIDE = frozenset(("within", "in", "inside"))
+_IT = "it"
+_REACHES = ("reach",)
+_UNITS = frozenset(("mm", "cm", "millimeter", "centimeter"))
+_EARLIER = frozenset(("previous", "prior", "old", "earlier"))
 _POINTERS = (("this",), ("these",), ("that",), ("those",))  # "beside this nodule" states no other nodule
 
 
@@ -111,6 +115,22 @@ def find_likeness(scene: Scene) -> list[Mention]:
     name, entry, sites = scene.context.finding
     at = opening.index("similar")
     return [Mention(at, at + 1, name, scene.sentence.clauses[0], entry, sites)]
+
+
+def find_resumed(scene: Scene) -> list[Mention]:
+    """Return what "it" is when a sentence only tells its length on a side ("On the left, it measures 26 mm")."""
+    sentence = scene.sentence
+    words = sentence.tokens.words
+    if scene.context.finding is None or _IT not in words or len(sentence.clauses) > 1 or not _EARLIER.isdisjoint(words):
+        return []
+    at = words.index(_IT)
+    sided = any(place.side is not None and place.last <= at for place in scene.placed)
+    measured = NUMBER in words[at:] and not _UNITS.isdisjoint(words[at:])
+    tells = sentence.has(at, at + 2, "verb", "participle") or sentence.words(at + 1, at + 2) == _REACHES
+    if not (sided and measured and tells):
+        return []
+    name, entry, sites = scene.context.finding
+    return [Mention(at, at + 1, name, sentence.clauses[0], entry, sites)]
 
 
 def _is_pointed_at(scene: Scene, mention: Mention) -> bool:

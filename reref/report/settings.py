@@ -7,6 +7,7 @@ from reref.report.around import places_behind, places_in_front
 from reref.report.clauses import Reading
 from reref.report.fitting import THORACIC, can_lie
 from reref.report.inheriting import from_following, inherited, is_feature_of, side_beside, side_of_main
+from reref.report.lists import coordinated
 from reref.report.opening import free_or_first, opening_sides, with_opening
 from reref.report.places import Place
 from reref.report.scene import Mention
@@ -40,7 +41,8 @@ def settings(sentence: Reading, found: list[Mention], placed: list[Place]) -> li
         own = with_opening(sentence, mention, own, placed)
         unowned = [place for place in free if id(place) not in owner or _opens(sentence, place, found[0])]
         if number and own and _says_home(mention, own):
-            own = with_side(own, _side_of_meant(sentence, found, number, result))
+            side = _side_of_meant(sentence, found, number, result) or _side_of_list(sentence, found, number, result)
+            own = with_side(own, side)
         placed_itself.update([number] if own else [])
         result.append(own or inherited(sentence, found, number, result, unowned))
     for number in range(len(found) - 2, -1, -1):
@@ -97,6 +99,13 @@ def _side_of_meant(sentence: Reading, found: list[Mention], number: int, result:
     possible = meant and before.entry is not None and len(result[number - 1]) == 1
     fits = possible and all(can_lie(mention, place) for place in result[number - 1][0].places)
     return result[number - 1][0].side if fits else None
+
+
+def _side_of_list(sentence: Reading, found: list[Mention], number: int, result: list[list[Setting]]) -> str | None:
+    """Return the side that a list has without a place ("the left lung is clear without nodules, pleural effusion")."""
+    before = result[number - 1]
+    bare = len(before) == 1 and not before[0].places
+    return before[0].side if bare and coordinated(sentence, found[number - 1], found[number]) else None
 
 
 def _opens(sentence: Reading, place: Place, first: Mention) -> bool:

@@ -84,7 +84,7 @@ HEDGES = {
     "Pneumonia?": "?pneumonia",
     "Likely atelectasis.": "?atelectasis",
     "Opacity consistent with pneumonia.": "+lung_opacity +pneumonia",
-    "Edema secondary to heart failure.": "+edema",
+    "Edema secondary to heart failure.": "+edema +other: heart failure",
     "Cardiomegaly and left effusion versus pleural thickening.": (
         "+cardiomegaly ?pleural_effusion@left ?pleural_thickening@left"
     ),
@@ -258,7 +258,7 @@ WORDINGS_OF_A_THIRD_READING = {
     "Right base opacity likely pleural effusion.": "+lung_opacity@right ?pleural_effusion@right",
     "In the collapsed left upper lobe are opacities.": "+atelectasis@left +lung_opacity@left",
     "The size of the liver is normal.": "-other: hepatomegaly",
-    "Metastatic lesions in the liver.": "+liver_lesion +other: metastasis",
+    "Metastatic lesions in the liver.": "+liver_lesion",
     "Sclerotic bone lesions, likely metastases.": "+lytic_sclerotic_lesion ?other: bone metastasis",
     "A mass in the right lung adjacent to the superior vena cava.": "+mass@right",
     "A hypodense area (nodule?) in the left thyroid lobe.": "+thyroid_nodule@left",
@@ -290,7 +290,7 @@ WORDINGS_OF_A_SECOND_READING = {
     "Cardiomegaly, no effusion was seen.": "+cardiomegaly -pleural_effusion",
     "Left chest XXXX, with its distal tip in the SVC.": "+device_port_cvc@left",
     "There is 40% stenosis in segment 6.": "+other: coronary stenosis",
-    "40% narrowing of the trachea.": "+other: airway narrowing",
+    "40% narrowing of the trachea.": "+other: tracheal narrowing",
     "The RCA stent is occluded.": "+device_other +other: coronary stenosis",
     "Coronary artery calcium score: 0": "-coronary_calcification",
     "Calcium score: 0.": "-coronary_calcification",
@@ -428,6 +428,30 @@ WORDINGS_OF_A_FIFTH_READING = {
     "The stomach is collapsed.": "+other: collapsed stomach",
     "Calcific plaques are seen in the right pleura.": "+other: pleural calcification@right",
 }
+WORDINGS_OF_A_SIXTH_READING = {
+    "Effusion on the left. On the right, it reaches 3 cm.": "+pleural_effusion@left +pleural_effusion@right",
+    "Right ribs. No fracture.": "-fracture@right",
+    "The right lung is clear without nodules, pleural effusion or pneumothorax.": (
+        "+lungs_clear@right -nodule@right -pleural_effusion@right -pneumothorax@right"
+    ),
+    "The lungs are clear without nodules.": "+lungs_clear -nodule",
+    "There is a mass in the anterior mediastinum.": "+mass",
+    "A mass is seen in the left hilum.": "+mass@left",
+    "A mass lies in the tail of the pancreas.": "+other: pancreatic mass",
+    "No heart failure or pneumonia.": "-other: heart failure -pneumonia",
+    "The trachea is narrowed by the goiter.": "+other: tracheal narrowing +other: thyroid enlargement",
+    "Both lung volumes are reduced.": "+low_lung_volumes@bilateral",
+    "The heart and mediastinum deviate to the left.": "+other: mediastinal shift@left",
+    "Scars remain in the area previously interpreted as pneumonia.": "+scarring_fibrosis",
+    "The finding was considered consistent with pneumonia.": "+pneumonia",
+    "The scars were thought to have developed due to pneumonia.": "+scarring_fibrosis ?pneumonia",
+    "A lesion with irregular contours is seen in the liver.": "+liver_lesion",
+    "Nodes without pathological size are seen in the axilla.": "+other: lymph nodes not enlarged",
+    "The lungs are hypoinflated but clear.": "+low_lung_volumes +lungs_clear",
+    "This may be scarring given the low lung volumes.": "?scarring_fibrosis +low_lung_volumes",
+    "Increased density is seen in the ground glass areas in the left base.": "+ground_glass@left",
+    "Thickening of the pleura adjacent to the lower lobe in both hemithoraces.": "+pleural_thickening@bilateral",
+}
 WORDINGS_OF_A_FOURTH_READING = {
     "Right upper quadrant drain and clips.": "+device_other@right +device_sternotomy_wires_clips@right",
     "Large left pneumothorax, tiny right sided.": "+pneumothorax@left +pneumothorax@right",
@@ -544,6 +568,7 @@ CASES = {
     **WORDINGS_OF_A_THIRD_READING,
     **WORDINGS_OF_A_FOURTH_READING,
     **WORDINGS_OF_A_FIFTH_READING,
+    **WORDINGS_OF_A_SIXTH_READING,
     **STATEMENTS,
     **UNSEEN_CT,
 }
