@@ -51,6 +51,7 @@ def path(site: str) -> tuple[str, ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=1024)
 def organ(site: str) -> str | None:
     """Return the nearest organ at or above a site, ``None`` for a site that belongs to no organ."""
     return next((above for above in path(site) if _tree()[above].get("level") == "organ"), None)

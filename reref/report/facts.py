@@ -83,7 +83,6 @@ def _read(text: str) -> Iterator[tuple[CuedFact, int]]:
             side = _side_of(heading)
         for offset, piece in _pieces(sentence.text):
             read, context, placed = _sentence_facts(piece, context)
-            read = _with_later_change(read)
             if not read and _is_label(piece):
                 side = _side_of(piece)
             now = tuple(fact for fact, _ in read)
@@ -102,9 +101,9 @@ def _is_taken_up(fact: Fact, before: tuple[CuedFact, ...], read: tuple[CuedFact,
     """Whether a bare mention only takes up a finding just stated with its side ("The nodules are nonspecific")."""
     if fact.finding in _TIPPED and fact.polarity == "present" and fact.laterality is None and fact.change is None:
         return any(other.finding == fact.finding and other.polarity == "present" for other, _ in before)
-    if fact.finding in _TWOFOLD or not _FURTHER.isdisjoint(fact.span.lower().split()):
-        return False
     if fact.normal or fact.polarity == "absent" or fact.laterality or fact.location or fact.severity or fact.sizes_mm:
+        return False
+    if fact.finding in _TWOFOLD or not _FURTHER.isdisjoint(fact.span.lower().split()):
         return False
     return any(
         other.finding == fact.finding
@@ -221,7 +220,7 @@ def _sentence_facts(text: str, context: Context) -> tuple[tuple[CuedFact, ...], 
     found.extend(find_measured(scene, found))
     found.sort(key=lambda mention: (mention.first, mention.last))
     placed = any(set(place.sites) - {"pleura"} for place in scene.placed)
-    return tuple(assemble(scene, found)), following, placed
+    return _with_later_change(tuple(assemble(scene, found))), following, placed
 
 
 def _next_context(scene: Scene, found: list[Mention]) -> Context:

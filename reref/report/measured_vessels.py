@@ -7,7 +7,7 @@ from functools import cache
 from reref.report import anatomy
 from reref.report.clauses import Clause
 from reref.report.lexicon_files import read
-from reref.report.measurements import measurements
+from reref.report.measurements import has_number, measurements
 from reref.report.model import Fact
 from reref.report.scene import Mention, Scene
 from reref.report.vocabulary import Finding
@@ -21,7 +21,7 @@ def _names() -> dict[str, Finding]:
 
 def find_measured(scene: Scene, found: list[Mention]) -> list[Mention]:
     """Return the vessels whose length a clause tells without a word on whether it is normal."""
-    if not any(character.isdigit() for character in scene.sentence.text):
+    if not has_number(scene.sentence.text):
         return []
     mentions = []
     for clause in scene.sentence.clauses:
@@ -37,8 +37,7 @@ def find_measured(scene: Scene, found: list[Mention]) -> list[Mention]:
 
 def is_judged(fact: Fact, following: tuple[Fact, ...]) -> bool:
     """Whether the next sentence judges a measured vessel ("… is 36 mm. It is wider than normal")."""
-    entry = _names().get(anatomy.organ(fact.sites[-1]) or "") if fact.sites else None
-    if entry is None or fact.finding != entry.name:
+    if all(fact.finding != entry.name for entry in _names().values()):
         return False
     return any(other.sizes_mm == fact.sizes_mm and set(other.sites) & set(fact.sites) for other in following)
 

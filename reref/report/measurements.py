@@ -52,6 +52,11 @@ class _Number:
     counted: bool
 
 
+def has_number(text: str) -> bool:
+    """Whether a text holds a number at all, in digits or as a word before a unit."""
+    return _NUMBER.search(text) is not None or _NAMED_NUMBER.search(text) is not None
+
+
 def measurements(text: str) -> list[Measurement]:
     """Find the measurements in a text.
 

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from typing import NamedTuple
 
 from reref.report.clauses import Clause, Reading, is_verb
-from reref.report.measurements import measurements
+from reref.report.measurements import has_number, measurements
 from reref.report.places import Place
 from reref.report.scene import Mention
 from reref.report.sided import Setting
@@ -42,7 +42,7 @@ class Size(NamedTuple):
 def sizes(sentence: Reading, found: list[Mention]) -> list[list[Size]]:
     """Return the lengths that belong to each mention, in the order of the text. Values of a prior exam are left out."""
     result: list[list[Size]] = [[] for _ in found]
-    if not any(character.isdigit() for character in sentence.text):
+    if not has_number(sentence.text):
         return result
     candidates = [n for n, m in enumerate(found) if m.entry is not None and m.finding not in _WITHOUT_SIZE]
     for measure in measurements(sentence.text):
@@ -66,7 +66,7 @@ def sizes(sentence: Reading, found: list[Mention]) -> list[list[Size]]:
 
 def only_length(sentence: Reading) -> tuple[float, ...]:
     """Return the length of a sentence that tells only one, as "The aortic arch measures 33 mm" does."""
-    if not any(character.isdigit() for character in sentence.text):
+    if not has_number(sentence.text):
         return ()
     lengths = [measure for measure in measurements(sentence.text) if measure.unit == "mm"]
     return lengths[0].values if len(lengths) == 1 and not lengths[0].prior else ()
