@@ -47,7 +47,7 @@ def candidates(scene: Scene, clause: Clause, tag: Tag, prior: Mention | None, *,
     while len(before) > 1 and not before[-1].sites:
         before = before[:-1]  # "the fissure on the right is thickened"
     chains: list[list[Place]] = []
-    if after and _describes_place(sentence, tag, after[0]):
+    if after and (_describes_place(sentence, tag, after[0]) or _begins_another(sentence, before, tag, after[0])):
         chains.append(chain_forward(after))
     meant = not closely and before and sentence.has(before[-1].last, tag.first, "hedge before")
     if before and not meant and _adjacent(sentence, before[-1].last, tag.first):
@@ -105,8 +105,10 @@ def directly_listed(sentence: Reading, end: int, start: int) -> bool:
 
 
 def has_own_place(scene: Scene, clause: Clause, tag: Tag) -> bool:
-    """Whether "of" and a place directly follow a finding ("bronchiectasis and thickening of the pleura")."""
+    """Whether a place follows a finding ("bronchiectasis and thickening of the pleura", "and wide mediastinum")."""
     own = [place for place in scene.places_in(tag.last, clause.last) if place.sites][:1]
+    if own and own[0].first == tag.last:
+        return True
     return bool(own) and own[0].first - tag.last <= 2 and "of" in scene.sentence.words(tag.last, own[0].first)
 
 
@@ -157,6 +159,11 @@ def _describes_place(sentence: Reading, tag: Tag, place: Place) -> bool:
     between = sentence.tags_in(tag.last, place.first)
     traits = all(any(entry.name is None for entry in other.senses.get("finding", ())) for other in between)
     return bool(between) and traits and sum(other.last - other.first for other in between) == place.first - tag.last
+
+
+def _begins_another(sentence: Reading, before: list[Place], tag: Tag, place: Place) -> bool:
+    """Whether "and" parts a word and its place from the one before ("enlarged heart and prominent mediastinum")."""
+    return bool(before) and place.first == tag.last and sentence.has(before[-1].last, tag.first, "coordinator")
 
 
 def _adjacent(sentence: Reading, end: int, start: int) -> bool:

@@ -28,6 +28,7 @@ _DESCRIPTIONS = frozenset(
 )
 _FEATURES = {"bronchiectasis", "bronchial_wall_thickening", "mosaic_attenuation", "honeycombing", "cavity"}
 _FEATURES |= {"other: architectural distortion", "other: volume loss", "other: crazy paving", "other: air bronchograms"}
+_UNDERLYING = (("or", "underlying"), ("and", "underlying"))  # "atelectasis or underlying fibrosis"
 _SOME = ("some",)
 _FEW = (("one", "or", "two"), (NUMBER, "or", NUMBER), ("1", "or", "2"))  # "apart from the mass, one or two nodules"
 
@@ -48,11 +49,16 @@ def coordinated(sentence: Reading, one: Mention, other: Mention) -> bool:
     described = one.finding in _DESCRIPTIONS and other.finding not in _DESCRIPTIONS and _JOINS.isdisjoint(between)
     some = sentence.words(other.first, other.first + 1) == _SOME  # "nodules, some of them calcified"
     described = described and other.finding not in _FEATURES and not some
-    if described and not sentence.has(one.clause.first, one.first, "negation before"):
+    if described and not sentence.has(one.clause.first, one.first, "negation before", "hedge before"):
         return False  # "opacity, atelectasis or scarring": what it is, then what it may mean
     if _begins_anew(sentence, one, other, between):
         return False
-    return not sentence.has(one.last, other.first, *_LIST_ENDS)
+    return not any(
+        kind in tag.senses
+        for tag in sentence.tags_in(one.last, other.first)
+        if sentence.words(tag.first - 1, tag.last) not in _UNDERLYING
+        for kind in _LIST_ENDS
+    )
 
 
 def _begins_anew(sentence: Reading, one: Mention, other: Mention, between: tuple[str, ...]) -> bool:

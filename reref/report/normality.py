@@ -216,7 +216,7 @@ def _mention(clause: Clause, tag: Tag, name: str, site: str, place: Place | None
 def _no_abnormality(scene: Scene, clause: Clause, tag: Tag, free: list[Place]) -> list[Mention]:
     sentence = scene.sentence
     negations = [other for other in sentence.tags_in(clause.first, tag.first) if "negation before" in other.senses]
-    negations = [other for other in negations if not sentence.has(other.last, tag.first, "verb", "finding", "boundary")]
+    negations = [other for other in negations if _denies(sentence, other, tag)]
     if not negations and not sentence.has(tag.last, clause.last, "negation after"):
         return []
     if sentence.words(tag.first, tag.last) == _ABNORMAL and sentence.has(tag.last, tag.last + _SOON, "finding"):
@@ -245,6 +245,15 @@ def _no_abnormality(scene: Scene, clause: Clause, tag: Tag, free: list[Place]) -
         names = lexicon().normality(scene.context.site)
         return [_mention(clause, tag, name, scene.context.site, None) for name in names]
     return [Mention(tag.first, tag.last, NORMAL_CHEST, clause, normal=True)]
+
+
+def _denies(sentence: Reading, negation: Tag, tag: Tag) -> bool:
+    """Whether a denial reaches "abnormality", maybe past a finding ("no pneumonia or other acute abnormality")."""
+    between = (negation.last, tag.first)
+    named = [other.last for other in sentence.tags_in(*between) if "finding" in other.senses]
+    rest = sentence.words(named[-1], tag.first) if named else ()
+    listed = not named or (rest[:1] == ("or",) and not _ACUTE.isdisjoint(rest))
+    return listed and not sentence.has(*between, "verb", "boundary")
 
 
 def _say(clause: Clause, tag: Tag, places: list[Place], *, acute: bool) -> list[Mention]:

@@ -20,6 +20,8 @@ _SUGGESTING = (
     ("would", "indicate"),
     ("might", "suggest"),
 )
+_LOCAL = frozenset(("focal", "acute"))
+_SAID = (("are",), ("is",), ("and",), ("grossly",))
 _BREAKS_LIST = ("change", "severity", "side")
 
 
@@ -82,7 +84,21 @@ def _negation(sentence: Reading, mention: Mention, tags: list[Tag]) -> Words | N
     for tag in tags:
         if tag.first >= mention.last and "negation after" in tag.senses and "negation pseudo" not in tag.senses:
             return Words(tag.first, tag.last)
-    return _denied_beyond(sentence, mention, tags) or _dashed_no(sentence, mention) or _answered_no(sentence, mention)
+    return (
+        _clear_of(sentence, mention)
+        or _denied_beyond(sentence, mention, tags)
+        or _dashed_no(sentence, mention)
+        or _answered_no(sentence, mention)
+    )
+
+
+def _clear_of(sentence: Reading, mention: Mention) -> Words | None:
+    """Return the "clear" of "the lungs are clear focal airspace disease", which lost its "of"."""
+    at = mention.first - 1
+    while at > mention.clause.first and sentence.tokens.words[at] in _LOCAL:
+        at -= 1
+    lost = sentence.words(at, at + 1) == ("clear",) and sentence.words(at - 1, at) in _SAID
+    return Words(at, at + 1) if lost else None
 
 
 def _is_seen_without(sentence: Reading, mention: Mention, denial: Tag) -> bool:

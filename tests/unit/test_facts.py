@@ -452,6 +452,21 @@ WORDINGS_OF_A_SIXTH_READING = {
     "Increased density is seen in the ground glass areas in the left base.": "+ground_glass@left",
     "Thickening of the pleura adjacent to the lower lobe in both hemithoraces.": "+pleural_thickening@bilateral",
 }
+WORDINGS_OF_A_SEVENTH_READING = {
+    "The lungs are clear focal airspace disease.": "+lungs_clear -lung_opacity",
+    "Bands, which may be opacity, atelectasis, or underlying fibrosis.": (
+        "?lung_opacity ?atelectasis ?scarring_fibrosis"
+    ),
+    "No effusion or other acute cardiopulmonary abnormality.": "-pleural_effusion +no_acute_abnormality",
+    "Stable wide heart and prominent mediastinum.": "+cardiomegaly +mediastinal_widening",
+    "There is an IVC filter.": "+device_other",
+    "An air-fluid level is seen in the right base.": "+other: air-fluid level@right",
+    "Dextrocardia.": "+other: dextrocardia",
+    "Large pericardial fat pads.": "+other: pericardial fat prominence",
+    "The apices were poorly visualized.": "+technique_limitation",
+    "Subchondral cystic change of the shoulder.": "+degenerative_spine",
+    "Opacities that XXXX be atelectasis.": "+lung_opacity ?atelectasis",
+}
 WORDINGS_OF_A_FOURTH_READING = {
     "Right upper quadrant drain and clips.": "+device_other@right +device_sternotomy_wires_clips@right",
     "Large left pneumothorax, tiny right sided.": "+pneumothorax@left +pneumothorax@right",
@@ -569,6 +584,7 @@ CASES = {
     **WORDINGS_OF_A_FOURTH_READING,
     **WORDINGS_OF_A_FIFTH_READING,
     **WORDINGS_OF_A_SIXTH_READING,
+    **WORDINGS_OF_A_SEVENTH_READING,
     **STATEMENTS,
     **UNSEEN_CT,
 }
