@@ -85,6 +85,7 @@ def _normal(scene: Scene, clause: Clause, tag: Tag, free: list[Place], abnormal:
     ]
     subjects = [place for place in free if place.last <= tag.first and place.first >= max(ends, default=0)]
     subjects = [place for place in subjects if not _holds_device(scene.sentence, abnormal, place)]
+    subjects = [place for place in subjects if not _is_of_hidden(scene.sentence, place)]
     if _only_introduces(scene.sentence, clause, subjects):
         subjects = subjects[1:]
     following = [place for place in free if place.first >= tag.last]
@@ -179,6 +180,11 @@ def _speaks_on(scene: Scene, clause: Clause, tag: Tag) -> bool:
     known = {position for other in sentence.tags_in(clause.first, tag.first) for position in range(*other[:2])}
     subject = (sentence.tokens.words[at] for at in range(clause.first, tag.first) if at not in known)
     return all(word in lexicon().aspects for word in subject if word.isalpha())
+
+
+def _is_of_hidden(sentence: Reading, place: Place) -> bool:
+    """Whether a place is that of a subject whose words were removed ("visualized XXXX of the chest are normal")."""
+    return sentence.words(place.first - 3, place.first) == (PLACEHOLDER, "of", "the")
 
 
 def _holds_device(sentence: Reading, abnormal: list[Mention], place: Place) -> bool:

@@ -63,7 +63,7 @@ def _is_called_normal(sentence: Reading, mention: Mention, tags: list[Tag]) -> b
         if is_verb(sentence, tag):
             said = PLACEHOLDER not in sentence.words(mention.last, tag.first)
         elif "article" not in tag.senses:
-            return said and "normal" in tag.senses
+            return said and "normal" in tag.senses and sentence.words(tag.first - 1, tag.first) != ("less",)
     return False
 
 

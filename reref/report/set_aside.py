@@ -27,6 +27,8 @@ _WORRY = frozenset(("concern", "concerned", "suspicion", "suspected", "symptom")
 _OPERATIONS = frozenset(("surgical_change", "device_other"))
 _CLIPS = "device_sternotomy_wires_clips"
 _LEADS = frozenset(("electrode", "lead", "wire"))
+_THEN = frozenset(("was", "were"))
+_NOW = frozenset(("current", "now", "also", "still", "again", "is", "are", "compared", "than", "not"))
 _RELATIVE = frozenset(("which", "that"))
 
 
@@ -35,6 +37,8 @@ def is_set_aside(scene: Scene, mention: Mention, statements: list[Mention]) -> b
     clause, sentence = mention.clause, scene.sentence
     if _is_past(scene, mention):
         return not sentence.has(0, mention.first, "interpretation")
+    if _was_seen_before(scene, mention):
+        return True
     ahead = sentence.words(max(clause.first, mention.first - 4), mention.first)
     if _BESIDE in (ahead[:3], ahead[-3:]):
         return True
@@ -93,6 +97,22 @@ def _is_past(scene: Scene, mention: Mention) -> bool:
         return False
     between = (told[-1].last, mention.first)
     return not ("," in sentence.words(*between) and sentence.has(*between, "finding"))
+
+
+def _was_seen_before(scene: Scene, mention: Mention) -> bool:
+    """Whether a finding is only told of an earlier exam ("nodules were identified on the prior CT")."""
+    sentence, clause = scene.sentence, mention.clause
+    words = sentence.words(clause.first, clause.last)
+    if not _THEN.intersection(words) or not _NOW.isdisjoint(words) or clause.opener in _RELATIVE:
+        return False
+    if sentence.has(0, len(sentence.tokens), "change", "quality") or mention.entry is None:
+        return False
+    earlier = (
+        at for at, word in enumerate(words) if word in _EARLIER and set(words[max(0, at - 3) : at]) & {"in", "on"}
+    )
+    return any(
+        set(words[at + 1 : at + 4]) & _EXAMS and sentence.has(clause.first, mention.last, "finding") for at in earlier
+    )
 
 
 def _is_named_again(scene: Scene, mention: Mention) -> bool:
