@@ -44,7 +44,7 @@ def assemble(scene: Scene, found: list[Mention]) -> list[tuple[Fact, tuple[Cue, 
         _take_up_size(scene, found, measured)
     merged = _merge_rest(sentence, found, where, measured)
     merged |= _merge_meaning(sentence, found, measured)
-    _share_size(found, measured)
+    _share_size(sentence, found, measured)
     claims = [stand(sentence, mention, _list_of(sentence, found, number)) for number, mention in enumerate(found)]
     for number, claim in enumerate(claims):
         main = _restated(sentence, found, number) if claim.polarity != "absent" else None
@@ -65,11 +65,12 @@ def assemble(scene: Scene, found: list[Mention]) -> list[tuple[Fact, tuple[Cue, 
     return made
 
 
-def _share_size(found: list[Mention], measured: list[list[Size]]) -> None:
+def _share_size(sentence: Reading, found: list[Mention], measured: list[list[Size]]) -> None:
     """Give a length to both names of a ground-glass nodule, and to what a bracket asks about ("nodule (cyst?)")."""
     for number in range(1, len(found)):
         before, mention = found[number - 1], found[number]
-        twofold = before.first == mention.first and mention.finding == _GROUND_GLASS
+        one = before.first == mention.first or sentence.words(before.last, mention.first) == ("of",)
+        twofold = one and mention.finding == _GROUND_GLASS
         asked = mention.clause.opener == "(" and before.clause is not mention.clause and _is_lump(mention.finding)
         if not measured[number] and (twofold or (asked and len(measured[number - 1]) == 1)):
             measured[number] = measured[number - 1]

@@ -19,7 +19,10 @@ from reref.report.units import NAMED, TECHNIQUE, as_number, prefix_unit, unit_af
 
 # One digit first: the regex engine then looks for digits only.
 _NUMBER = re.compile(r"\d(?:\d{0,2}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d*(?:[.,]\d+)?)")
-_NAMED_NUMBER = re.compile(r"(?<![A-Za-z])(?:" + "|".join(NAMED) + r")(?=[ -](?:mm|cm|milli|centi))", re.I)
+# "One millimeter-sized lesions" are lesions of some millimetres.
+_NAMED_NUMBER = re.compile(
+    r"(?<![A-Za-z])(?!one millimet\w{1,3}[ -]sized)(?:" + "|".join(NAMED) + r")(?=[ -](?:mm|cm|milli|centi))", re.I
+)
 _AXIS = r"(?:\s?\([^()\d]{1,16}\)|\s(?:AP|CC|TR|TRV|TV|SI|ML|LR|transverse|craniocaudal|anteroposterior))?"
 _TIMES = re.compile(_AXIS + r"\s{0,2}(?:[xX×*✕]|by)\s{0,2}")
 _TO = re.compile(r"\s{0,2}(?:-|–|—|‐|‑|−|to|~|up to)\s{0,2}")

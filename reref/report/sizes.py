@@ -53,7 +53,7 @@ def sizes(sentence: Reading, found: list[Mention]) -> list[list[Size]]:
         number = _measured(sentence, found, candidates, first, last)
         if number is None:
             continue
-        while number and _is_second_name(found[number - 1], found[number]):
+        while number and _is_second_name(sentence, found[number - 1], found[number]):
             number -= 1
         size = Size(measure.values, first, measure.start, measure.end)
         before = result[number][-1] if result[number] else None
@@ -125,8 +125,10 @@ def _measured(sentence: Reading, found: list[Mention], candidates: list[int], fi
     return next(iter([*earlier[-1:], *bracketed]), None)
 
 
-def _is_second_name(one: Mention, other: Mention) -> bool:
-    """Whether two names are those of one word in one place; the first has the length."""
+def _is_second_name(sentence: Reading, one: Mention, other: Mention) -> bool:
+    """Whether two names are those of one thing; the first has the length ("nodule of ground-glass density")."""
+    if sentence.words(one.last, other.first) == ("of",) and other.finding == "ground_glass":
+        return True
     return one.first == other.first and one.entry is other.entry and one.place is other.place
 
 

@@ -764,6 +764,11 @@ def test_a_placeholder_that_is_called_normal_is_not_what_the_sentence_before_was
     ("text", "expected"),
     [
         ("Nodules of 4 and 6 mm in the left lung.", [(4, 6)]),
+        ("A nodule of ground-glass density measuring 6 mm in the left lung.", [(6,), (6,)]),
+        ("Effusion and atelectasis measuring 20 mm in depth in the left lung.", [(20,), ()]),
+        ("A lesion (lymph node?) of 7 mm in the left breast.", [(7,), (7,)]),
+        ("One millimeter-sized nodule in the left lung.", [()]),
+        ("A consolidation, in which air bronchograms are seen, measuring 4 cm.", [(40,), ()]),
         ("Nodules of 5 mm in the right upper lobe and 7 mm in the right lower lobe.", [(5,), (7,)]),
         ("Nodes of 12 mm in the subcarinal region and 9 mm in the right hilum.", [(12,), (9,)]),
         ("Nodules of 3 mm are seen in both lungs, the largest of which is in the left lung.", [(), (3,)]),
