@@ -21,6 +21,8 @@ _PRONOUNS = frozenset(("it", "they", "this", "these"))
 _OPENING = 3  # tokens, with ", and"
 _GROUND_GLASS = "ground_glass"
 _GRANULOMA = "granuloma_calcified"
+_PLEURAL = {"pleural_effusion", "pleural_thickening"}
+_MEANT = frozenset(("lung_opacity", "other: soft tissue density increase"))  # descriptions of what has another name
 _CALLED = {
     "other: accessory spleen": "other: splenic lesion",
     "other: gynecomastia": "other: breast lesion",
@@ -66,17 +68,36 @@ def assemble(scene: Scene, found: list[Mention]) -> list[tuple[Fact, tuple[Cue, 
 
 
 def _share_size(sentence: Reading, found: list[Mention], measured: list[list[Size]]) -> None:
-    """Give a length to both names of a ground-glass nodule, and to what a bracket asks about ("nodule (cyst?)")."""
+    """Give a length to both names of one thing: "ground-glass nodule", "nodule (cyst?)", "density meaning fluid"."""
     for number in range(1, len(found)):
         before, mention = found[number - 1], found[number]
-        one = before.first == mention.first or sentence.words(before.last, mention.first) == ("of",)
-        twofold = one and mention.finding == _GROUND_GLASS
-        asked = mention.clause.opener == "(" and before.clause is not mention.clause and _is_lump(mention.finding)
-        if not measured[number] and (twofold or (asked and len(measured[number - 1]) == 1)):
+        glass = mention.finding == _GROUND_GLASS and sentence.words(before.last, mention.first) == ("of",)
+        alike = (
+            before.first == mention.first
+            or _is_meant(sentence, before, mention)
+            or _are_layers(sentence, before, mention)
+        )
+        asked = mention.clause.opener == "(" and before.clause is not mention.clause and is_lump(mention.finding)
+        if not measured[number] and (glass or alike or (asked and len(measured[number - 1]) == 1)):
             measured[number] = measured[number - 1]
+        elif alike and not measured[number - 1]:
+            measured[number - 1] = measured[number]
 
 
-def _is_lump(finding: str) -> bool:
+def _is_meant(sentence: Reading, before: Mention, mention: Mention) -> bool:
+    """Whether the second name is what the first is taken for ("increased density compatible with consolidation")."""
+    if before.clause is not mention.clause or _MEANT.isdisjoint((before.finding,)):
+        return False
+    between = (before.last, mention.first)
+    return sentence.has(*between, "interpretation") and not sentence.has(*between, "coordinator", "verb", "boundary")
+
+
+def _are_layers(sentence: Reading, before: Mention, mention: Mention) -> bool:
+    """Whether two layers of the pleura are measured as one ("effusion and pleural thickening of up to 16 mm")."""
+    return {before.finding, mention.finding} == _PLEURAL and coordinated(sentence, before, mention)
+
+
+def is_lump(finding: str) -> bool:
     """Whether a finding is a single thing that has a size."""
     return finding in _LUMPS or finding.endswith(("node", "nodule", "lesion", "cyst"))
 
@@ -138,7 +159,7 @@ def _merge_rest(
                     continue
             else:
                 where[main] = where[number]
-        measured[main] = measured[main] or measured[number]
+        measured[main] = [*measured[main], *measured[number]]
         merged.add(number)
     return merged
 

@@ -52,8 +52,10 @@ _PRIOR_CUE = re.compile(
     rf"|compar(?:ed|ison|ing) (?:to|with)|versus|vs\.?|from|was|old)[\s:(,]{{1,3}}{_LINKS}",
     re.I,
 )
+_NOT_RESUMED = r"(?:\s|,\s(?!(?:is|are)\s))"  # "the lesion, seen in the previous exam, is 8 mm" is one of now
 _PRIOR_EXAM_CUE = re.compile(
-    rf"(?:^|[^A-Za-z])(?:{_EARLIER}) (?:(?:thoracic|chest|outside|pet|ct)[ -]){{0,3}}{_EXAM},?\s{_LINKS}", re.I
+    rf"(?:^|[^A-Za-z])(?:{_EARLIER}) (?:(?:thoracic|chest|outside|pet|ct)[ -]){{0,3}}{_EXAM}{_NOT_RESUMED}{_LINKS}",
+    re.I,
 )
 _COMPARES = re.compile(
     rf"(?:compar\w{{1,6}}|according|relative|respect|than|since)\s(?:\w{{1,9}}\s){{0,4}}(?:{_EARLIER})\s", re.I

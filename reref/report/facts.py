@@ -11,7 +11,7 @@ from reref.report.assembling import assemble
 from reref.report.clauses import read_sentence
 from reref.report.measured_vessels import find_measured, is_judged
 from reref.report.mentions import find_likeness, find_mentions, find_resumed
-from reref.report.model import TARGET_SECTIONS, Cue, Fact, Laterality, Report
+from reref.report.model import TARGET_SECTIONS, Fact, Laterality, Report
 from reref.report.normality import find_normalities
 from reref.report.places import Place, join_sides, places
 from reref.report.scene import Context, Mention, Scene
@@ -19,22 +19,24 @@ from reref.report.sentences import sentences
 from reref.report.set_aside import is_set_aside
 from reref.report.sizes import only_length
 from reref.report.statements import STATEMENTS, find_comparing, find_comparison, find_statements
+from reref.report.taking_up import (
+    CuedFact,
+    is_taken_up,
+    speaks_on,
+    told_length,
+    with_its_name,
+    with_later_change,
+    with_length,
+)
 from reref.report.vocabulary import Finding
 
 _CACHE = 32768
 _COUNTED = frozenset(("nodule", "mass", "lymphadenopathy", "liver_lesion", "consolidation", "ground_glass"))
 _COUNTED |= {"other: lymph nodes not enlarged", "pleural_effusion"}
-_TIPPED = frozenset(  # "Port in the left chest. The catheter ends in the SVC."
-    ("device_port_cvc", "device_picc", "device_ett", "device_ng_tube", "device_pacemaker", "device_chest_tube")
-)
-_TWOFOLD = frozenset(("scoliosis_kyphosis",))  # a name of two things: the second takes up nothing
-_FURTHER = frozenset(("other", "another", "also", "additional", "addition", "different", "formed"))
 _PRONOUNS = frozenset(("this", "these", "it", "they"))
 _REGIONS = frozenset(("abdomen", "chest"))
 _LONGEST_LABEL = 4  # words
 _LONGEST = 1500  # characters of a "sentence" that is read at once
-
-CuedFact = tuple[Fact, tuple[Cue, ...]]
 
 
 def facts(report: Report) -> list[Fact]:
@@ -79,58 +81,26 @@ def _read(text: str) -> Iterator[tuple[CuedFact, int]]:
     for sentence in sentences(text):
         if sentence.heading != heading:
             heading = sentence.heading
-            context = Context(_site_of(heading)) if heading else Context()
+            context = Context(_site_of(heading)) if heading else Context(finding=context.finding)
             side = _side_of(heading)
         for offset, piece in _pieces(sentence.text):
             read, context, placed = _sentence_facts(piece, context)
             if not read and _is_label(piece):
                 side = _side_of(piece)
+            if not read and speaks_on(piece):
+                held, before = with_length(held, told_length(piece)), ()
+                continue
             now = tuple(fact for fact, _ in read)
             yield from ((kept, at) for kept, at in held if not is_judged(kept[0], now))
             held = []
-            for fact, cues in read:
-                if not _is_taken_up(fact, before, read):
+            for said, cues in read:
+                fact = with_its_name(said, before)
+                if not is_taken_up(fact, before, read):
                     unsaid = side is not None and not placed and fact.laterality is None
                     sided = replace(fact, laterality=side) if unsaid and fact.finding not in STATEMENTS else fact
                     held.append(((sided, cues), sentence.start + offset))
             before = read
     yield from held
-
-
-def _is_taken_up(fact: Fact, before: tuple[CuedFact, ...], read: tuple[CuedFact, ...]) -> bool:
-    """Whether a bare mention only takes up a finding just stated with its side ("The nodules are nonspecific")."""
-    if fact.finding in _TIPPED and fact.polarity == "present" and fact.laterality is None and fact.change is None:
-        return any(other.finding == fact.finding and other.polarity == "present" for other, _ in before)
-    if fact.normal or fact.polarity == "absent" or fact.laterality or fact.location or fact.severity or fact.sizes_mm:
-        return False
-    if fact.finding in _TWOFOLD or not _FURTHER.isdisjoint(fact.span.lower().split()):
-        return False
-    return any(
-        other.finding == fact.finding
-        and other.laterality is not None
-        and (other.start < fact.start or source is before)
-        for source in (before, read)
-        for other, _ in source
-        if other.polarity != "absent" and ((fact.change is None and fact.polarity == "present") or source is read)
-    )
-
-
-def _with_later_change(read: tuple[CuedFact, ...]) -> tuple[CuedFact, ...]:
-    """Give a change said of a bare later mention to the finding it takes up ("…, and the nodules are unchanged")."""
-    later = [(fact, cues) for fact, cues in read if fact.change is not None and _is_taken_up(fact, (), read)]
-    if not later:
-        return read
-    changed = []
-    for fact, cues in read:
-        source = next(
-            (s for s in later if s[0].finding == fact.finding and s[0].start > fact.start and fact.change is None), None
-        )
-        if source is not None and fact.polarity != "absent":
-            said = tuple(cue for cue in source[1] if cue.kind == "change")
-            changed.append((replace(fact, change=source[0].change), (*cues, *said)))
-        else:
-            changed.append((fact, cues))
-    return tuple(changed)
 
 
 def _pieces(sentence: str) -> list[tuple[int, str]]:
@@ -220,12 +190,13 @@ def _sentence_facts(text: str, context: Context) -> tuple[tuple[CuedFact, ...], 
     found.extend(find_measured(scene, found))
     found.sort(key=lambda mention: (mention.first, mention.last))
     placed = any(set(place.sites) - {"pleura"} for place in scene.placed)
-    return _with_later_change(tuple(assemble(scene, found))), following, placed
+    return with_later_change(tuple(assemble(scene, found))), following, placed
 
 
 def _next_context(scene: Scene, found: list[Mention]) -> Context:
     size = () if found else only_length(scene.sentence)
-    taken_up = not _PRONOUNS.isdisjoint(scene.sentence.words(0, 1))
+    says_nothing = not found and not any(place.sites for place in scene.placed)
+    taken_up = says_nothing or not _PRONOUNS.isdisjoint(scene.sentence.words(0, 1))
     last = _last_counted(found) or (scene.context.finding if taken_up else None)
     for place in _organs_first(scene, found):
         if place.sites:

@@ -27,6 +27,7 @@ _GRANULOMA = "granuloma_calcified"
 _RELATIVE = ("which", "that")
 _INSIDE = frozenset(("within", "in", "inside"))
 _IT = "it"
+_HOWEVER = 3  # tokens, with "however, the"
 _REACHES = ("reach",)
 _UNITS = frozenset(("mm", "cm", "millimeter", "centimeter"))
 _EARLIER = frozenset(("previous", "prior", "old", "earlier"))
@@ -158,7 +159,8 @@ def _opens_with(scene: Scene, tag: Tag) -> bool:
     sentence = scene.sentence
     measured = any(word == NUMBER for word in sentence.words(tag.last, len(sentence.tokens)))
     named = sentence.has(tag.last, tag.last + 1, "site", "finding")
-    return tag.first <= 1 and measured and (not named or sentence.tokens.words[tag.last] in _LENGTHS)
+    first = _HOWEVER if sentence.words(0, 1) == ("however",) else 1
+    return tag.first <= first and measured and (not named or sentence.tokens.words[tag.last] in _LENGTHS)
 
 
 def _described(scene: Scene) -> Mention:

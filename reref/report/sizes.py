@@ -15,7 +15,10 @@ from reref.report.tokens import NUMBER
 
 _PRIOR = frozenset(("previous", "prior", "old", "earlier", "former", "previously"))
 _PRONOUNS = frozenset(("it", "they", "which"))
+_PARTICIPLES = frozenset(("measuring", "reaching"))
 _OPENING = 3  # tokens, with ", and"
+_NOW = frozenset(("current", "currently", "now", "present", "today"))
+_PRIOR_OPENING = 4  # tokens, as "in the old examination"
 _PRIOR_REACH = 6  # tokens after a length
 _SIDE_REACH = 14  # tokens between a length and the side it is measured on
 _FAR = 16  # tokens in which "in the previous examination" may follow
@@ -27,16 +30,20 @@ _LAYERS = frozenset(("pleural_effusion", "pericardial_effusion", "pleural_thicke
 _DEPTHS = frozenset(("thickness", "thick", "depth", "deep", "thickest", "deepest"))
 _BESIDE = 4  # tokens between a length and the word for what it measures
 _WITHOUT_SIZE = frozenset(("other: air bronchograms", "other: volume loss", "other: architectural distortion"))
-_SHARED_UNIT = re.compile(r"[\d.]{1,6}(?: and |, )")
+_ONE_LIST = re.compile(r"(?:[\d.]{1,6}(?:\s?[mc]m)?(?: and |, |, and )){1,6}")
 
 
 class Size(NamedTuple):
-    """A length: its values in mm (two or three for a product), its token, and its characters in the sentence."""
+    """A length: its values in mm (two or three for a product), its token, and its characters in the sentence.
+
+    ``listed`` lengths stand side by side ("5 mm and 8 mm") and may be those of several places.
+    """
 
     values: tuple[float, ...]
     token: int
     start: int
     end: int
+    listed: bool = False
 
 
 def sizes(sentence: Reading, found: list[Mention]) -> list[list[Size]]:
@@ -48,7 +55,7 @@ def sizes(sentence: Reading, found: list[Mention]) -> list[list[Size]]:
     for measure in measurements(sentence.text):
         first = bisect_left(sentence.tokens.starts, measure.start)
         last = bisect_left(sentence.tokens.starts, measure.end)
-        if measure.unit != "mm" or measure.prior or _is_of_prior_exam(sentence, last):
+        if measure.unit != "mm" or measure.prior or _is_of_prior_exam(sentence, first, last):
             continue
         number = _measured(sentence, found, candidates, first, last)
         if number is None:
@@ -58,7 +65,7 @@ def sizes(sentence: Reading, found: list[Mention]) -> list[list[Size]]:
         size = Size(measure.values, first, measure.start, measure.end)
         before = result[number][-1] if result[number] else None
         if before is not None and _is_one_size(sentence.text[before.start : size.start]):
-            size = Size((*before.values, *size.values), before.token, before.start, size.end)
+            size = Size((*before.values, *size.values), before.token, before.start, size.end, listed=True)
             result[number].pop()
         result[number].append(size)
     return result
@@ -73,13 +80,15 @@ def only_length(sentence: Reading) -> tuple[float, ...]:
 
 
 def _is_one_size(text: str) -> bool:
-    """Whether a number shares the unit of the next ("4 and 6 mm")."""
-    return _SHARED_UNIT.fullmatch(text) is not None
+    """Whether a length and the next one stand side by side ("4 and 6 mm", "a diameter of 14 mm and 8 mm")."""
+    return _ONE_LIST.fullmatch(text) is not None
 
 
-def _is_of_prior_exam(sentence: Reading, last: int) -> bool:
-    """Whether "in the previous examination" follows a length, before the next one."""
+def _is_of_prior_exam(sentence: Reading, first: int, last: int) -> bool:
+    """Whether "in the previous examination" opens the sentence of a length, or follows it before the next one."""
     words = sentence.tokens.words
+    if not _PRIOR.isdisjoint(words[:_PRIOR_OPENING]) and words[0] in _LEADS and _NOW.isdisjoint(words[:first]):
+        return True
     for position in range(last, min(last + _FAR, len(words))):
         near = position < last + _PRIOR_REACH or _LEADS.issuperset(words[position - 2 : position])
         if words[position] in _PRIOR and near:
@@ -118,11 +127,23 @@ def _measured(sentence: Reading, found: list[Mention], candidates: list[int], fi
     placed = [n for n in candidates if found[n].place is not None and _within(found[n].place, clause)]
     if placed:
         return placed[0]
-    if sentence.has(clause.first, clause.last, "site") and clause.opener != "which":
-        return _said_after(sentence, found, candidates, clause)
+    return _measured_elsewhere(sentence, found, candidates, clause)
+
+
+def _measured_elsewhere(sentence: Reading, found: list[Mention], candidates: list[int], clause: Clause) -> int | None:
+    """Return the mention of another clause that a clause with a length but without a finding tells of."""
+    opening = sentence.words(clause.first, clause.first + _OPENING)
     earlier = [number for number in candidates if found[number].last <= clause.first]
+    opens = sentence.has(clause.first, clause.last, "rest") or not sentence.has(clause.first, clause.last, "verb")
+    if opens and not earlier:  # "the largest in segment 4, 12 mm, cysts are seen", "in the left lung, 5 mm, there is …"
+        ahead = (number for number in candidates if found[number].first >= clause.last)
+        return next((number for number in ahead if found[number].clause.opener != "which"), None)
+    speaks_on = clause.opener == "which" or not _PARTICIPLES.isdisjoint(opening)
+    if sentence.has(clause.first, clause.last, "site") and not speaks_on:
+        return _said_after(sentence, found, candidates, clause)
     bracketed = [number for number in candidates if found[number].clause.opener == "("]
-    return next(iter([*earlier[-1:], *bracketed]), None)
+    named = next(iter([*earlier[-1:], *bracketed]), None)
+    return named if named is not None else _said_after(sentence, found, candidates, clause)
 
 
 def _is_second_name(sentence: Reading, one: Mention, other: Mention) -> bool:
@@ -158,11 +179,14 @@ def _said_after(sentence: Reading, found: list[Mention], candidates: list[int], 
 def with_sizes(placed: list[Place], where: list[Setting], measured: list[Size]) -> list[tuple[Setting, Size | None]]:
     """Return where a finding is, each place with its length; several lengths in one place make several entries.
 
-    A finding with a length at each of several places ("2 cm on the right and 1 cm on the left") is at all of them.
+    A finding with a length at each of several places ("2 cm on the right and 1 cm on the left") is at all of them;
+    as many listed lengths as places are theirs in turn ("in the right and left lung, 5 mm and 8 mm, respectively").
     """
     settings = where or [Setting([], None)]
     if not measured:
         return [(setting, None) for setting in settings]
+    if len(measured) == 1 and measured[0].listed and len(settings) == len(measured[0].values):
+        return [(s, measured[0]._replace(values=(v,))) for s, v in zip(settings, measured[0].values, strict=True)]
     if len(measured) == 1:
         return [(setting, measured[0] if setting is settings[0] else None) for setting in settings]
     if len(settings) == 1:
@@ -170,7 +194,8 @@ def with_sizes(placed: list[Place], where: list[Setting], measured: list[Size]) 
     pairs: list[tuple[Setting, Size | None]] = [
         (_setting_of(size, _next(measured, number), settings), size) for number, size in enumerate(measured)
     ]
-    bare = [setting for setting in settings if all(setting is not given for given, _ in pairs)]
+    told = {(given.sites, given.side) for given, _ in pairs}
+    bare = [setting for setting in settings if (setting.sites, setting.side) not in told]
     return [*pairs, *((setting, None) for setting in bare)]
 
 

@@ -627,16 +627,6 @@ def test_severity_is_the_base_form_and_belongs_to_the_word_it_stands_with() -> N
     assert only("Stenosis of the mid LAD (50%).").span == "Stenosis of the mid LAD (50%)"
 
 
-def test_sizes_are_in_mm_and_prior_values_are_left_out() -> None:
-    assert only("A 2.3 x 1.4 cm mass in the left upper lobe.").sizes_mm == (23.0, 14.0)
-    assert only("The nodule measures 8 mm (previously 5 mm).").sizes_mm == (8.0,)
-    assert only("An 11.5x8.5 cm mass in the left lung.").sizes_mm == (115.0, 85.0)
-    assert section_facts("A mass with calcification in it, with a diameter of 13 mm.")[0].sizes_mm == (13.0,)
-    assert only("The ascending aorta is 43 mm, and it is dilated.").sizes_mm == (43.0,)
-    pair = section_facts("Nodules of 4 mm in the left upper lobe and 7 mm in the right lower lobe.")
-    assert [(fact.laterality, fact.sizes_mm) for fact in pair] == [("left", (4.0,)), ("right", (7.0,))]
-
-
 def test_change_is_read_before_and_after_the_finding() -> None:
     assert only("Stable cardiomegaly.").change == "unchanged"
     assert only("The right effusion has increased since the prior study.").change == "increased"
@@ -758,26 +748,6 @@ def test_a_side_in_a_sub_heading_is_said_of_the_facts_under_it() -> None:
 )
 def test_a_placeholder_that_is_called_normal_is_not_what_the_sentence_before_was_about(text: str) -> None:
     assert said(f"The lungs are clear. {text}") == ["+lungs_clear"]
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("Nodules of 4 and 6 mm in the left lung.", [(4, 6)]),
-        ("A nodule of ground-glass density measuring 6 mm in the left lung.", [(6,), (6,)]),
-        ("Effusion and atelectasis measuring 20 mm in depth in the left lung.", [(20,), ()]),
-        ("A lesion (lymph node?) of 7 mm in the left breast.", [(7,), (7,)]),
-        ("One millimeter-sized nodule in the left lung.", [()]),
-        ("A consolidation, in which air bronchograms are seen, measuring 4 cm.", [(40,), ()]),
-        ("Nodules of 5 mm in the right upper lobe and 7 mm in the right lower lobe.", [(5,), (7,)]),
-        ("Nodes of 12 mm in the subcarinal region and 9 mm in the right hilum.", [(12,), (9,)]),
-        ("Nodules of 3 mm are seen in both lungs, the largest of which is in the left lung.", [(), (3,)]),
-        ("The mass previously measured 35 mm and now measures 40 mm.", [(40,)]),
-        ("The aortic arch measures 37 mm. It is wider than normal.", [(37,)]),
-    ],
-)
-def test_every_place_has_its_length(text: str, expected: list[tuple[float, ...]]) -> None:
-    assert [fact.sizes_mm for fact in section_facts(text)] == expected
 
 
 @pytest.mark.parametrize(
