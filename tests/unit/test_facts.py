@@ -648,6 +648,10 @@ def test_change_is_read_before_and_after_the_finding() -> None:
     )
     assert (fluid.change, pleura.change) == ("new", None)
     assert only("Sternal wires remain in place.").change is None
+    assert only("The consolidation shows significant resorption.").change == "decreased"
+    assert only("The effusion is slightly more pronounced than in the previous exam.").change == "increased"
+    assert only("Subpleural bands have begun to form.").change == "new"
+    assert only("A right central line has been placed since the prior study.").change == "new"
     assert [fact.change for fact in section_facts("Follow up until cleared. Possible mass.")] == [None, None]
 
 
