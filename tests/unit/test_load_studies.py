@@ -346,6 +346,17 @@ def test_a_text_folder_gives_one_study_a_file(tmp_path):
     assert [s.study_id for s in load_studies(tmp_path).studies] == ["a", "b"]
 
 
+def test_a_text_file_is_one_study(tmp_path):
+    loaded = load_studies(write(tmp_path, "b.txt", "FINDINGS: Clear.\nIMPRESSION: Normal.\n"))
+    assert [(s.study_id, s.report.impression) for s in loaded.studies] == [("b", "Normal.")]
+
+
+def test_a_text_file_with_a_report_a_line_is_told_of(tmp_path):
+    lines = "The lungs are clear and the heart is of normal size.\n" * 6
+    loaded = load_studies(write(tmp_path, "refs.txt", lines))
+    assert any("read as one report" in line for line in loaded.warnings)
+
+
 # --- real files
 
 
