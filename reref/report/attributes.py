@@ -26,6 +26,7 @@ _SHAPES = frozenset(("irregular", "irregularly", "lobulated", "displaced", "angu
 _SIZED = frozenset(("mm", "millimeter", "cm"))
 _ENDS_OF_PHRASE = ("verb", "preposition", "coordinator", "boundary", "finding", "normal")
 _PARTICIPLES = frozenset(("increased", "decreased"))
+_FULL_STOPS = ((), (".",), (",",), (";",))
 _NEAR = 4  # tokens between "increase in" and the finding
 _MEASURED = frozenset(
     ("density", "opacity", "intensity", "attenuation", "marking", "thickness", "aeration", "height", "volume")
@@ -181,6 +182,9 @@ def _grown(sentence: Reading, found: list[Mention], tag: Tag) -> list[int]:
         for n, mention in enumerate(found)
         if mention.clause is clause and mention.entry is not None and mention.entry.name is not None
     ]
+    before = [n for n in inside if found[n].last <= tag.first]
+    if before and _stands_alone(sentence, found[before[-1]], tag):
+        return before[-1:]
     after = [n for n in inside if found[n].first >= tag.last]
     if after and words[tag.first] in _NOUNS and "in" in words[tag.first : tag.last + 1]:
         near = found[after[0]].first - tag.last <= _NEAR and not sentence.has(tag.last, found[after[0]].first, "verb")
@@ -190,13 +194,21 @@ def _grown(sentence: Reading, found: list[Mention], tag: Tag) -> list[int]:
     if after and words[tag.first] in _PARTICIPLES and found[after[0]].finding in _GROWING:
         parted = sentence.has(tag.last, found[after[0]].first, *_ENDS_OF_PHRASE)
         return [] if parted else after[:1]
-    before = [n for n in inside if found[n].last <= tag.first]
     if not before or "of" not in words[clause.first : found[before[-1]].first]:
         return []
     measured = not _COUNTED.isdisjoint(words[clause.first : found[before[-1]].first])
     end = found[before[-1]].last
     said = end == tag.first or any(is_verb(sentence, other) for other in sentence.tags_in(end, tag.first))
     return before[-1:] if measured and said else []
+
+
+def _stands_alone(sentence: Reading, mention: Mention, tag: Tag) -> bool:
+    """Whether a turn is all that is said after a comma ("right lung mass, slightly increased.")."""
+    between = sentence.words(mention.last, tag.first)
+    degrees = all("severity" in other.senses for other in sentence.tags_in(mention.last, tag.first))
+    described = not _MEASURED.isdisjoint(sentence.words(mention.first, mention.last))
+    alone = between[:1] == (",",) and degrees and sentence.words(tag.last, tag.last + 1) in _FULL_STOPS
+    return alone and not described
 
 
 def _changed(sentence: Reading, found: list[Mention], tag: Tag) -> list[int]:
