@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import click
 
@@ -16,9 +16,14 @@ if TYPE_CHECKING:
     from reref.report import Fact
 
 
-@click.command(epilog="Example: reref facts reports.jsonl --study CXR12; reref facts reports.jsonl -o facts.jsonl")
+@click.command(epilog="Example: reref facts reports.jsonl --study CXR12; reref facts report.txt -o -")
 @click.argument("data", type=click.Path(exists=True, path_type=Path))
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write JSON lines there.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, allow_dash=True, path_type=Path),
+    help="Write JSON lines there, - for the screen.",
+)
 @click.option("--study", "wanted", multiple=True, metavar="ID", help="Only this study; may be repeated.")
 @click.option("--format", "format_", metavar="NAME", help="Format of DATA; found out by default.")
 @click.option("--limit", type=click.IntRange(min=1), help="Only the first N studies.")
@@ -42,24 +47,28 @@ def command(data: Path, output: Path | None, wanted: tuple[str, ...], format_: s
         _show(studies[:limit])
     else:
         empty = [row.study_id for row in loaded.dropped if row.study_id and not wanted and limit is None]
-        _write(studies[:limit], empty, output)
+        if str(output) == "-":
+            _write(studies[:limit], empty, click.get_binary_stream("stdout"))
+        else:
+            from reref.core.files import whole_file
+
+            with whole_file(output) as file:
+                _write(studies[:limit], empty, file)
+            note(f"{output}: facts of {len(studies[:limit]):,} studies")
 
 
-def _write(studies: Sequence[Study], empty: Sequence[str], output: Path) -> None:
+def _write(studies: Sequence[Study], empty: Sequence[str], file: IO[Any]) -> None:
     """Write one row a study; those without any text get a row without facts."""
     import orjson
 
-    from reref.core.files import whole_file
-
-    with whole_file(output) as file, progress("reading") as update:
+    with progress("reading") as update:
         for done, study in enumerate(studies, start=1):
             file.write(orjson.dumps(_row(study), option=orjson.OPT_APPEND_NEWLINE))
             if update:
                 update(done, len(studies))
-        for study_id in empty:
-            row = {"study_id": study_id, "sections": {}, "facts": []}
-            file.write(orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE))
-    note(f"{output}: facts of {len(studies):,} studies")
+    for study_id in empty:
+        row = {"study_id": study_id, "sections": {}, "facts": []}
+        file.write(orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE))
 
 
 def _sections(study: Study) -> Iterator[tuple[str, str]]:

@@ -67,3 +67,9 @@ def test_limit_shows_the_first_studies_only(data: Path, tmp_path: Path) -> None:
 def test_an_unknown_study_is_one_clear_error(data: Path) -> None:
     with pytest.raises(LookupError, match="no study 'nope'"):
         run(data, "--study", "nope")
+
+
+def test_json_lines_can_go_to_another_program(data: Path) -> None:
+    run_ = run(data, "--study", "s1", "-o", "-")
+    (line,) = run_.stdout.splitlines()
+    assert json.loads(line)["study_id"] == "s1"
