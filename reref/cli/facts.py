@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -48,7 +49,7 @@ def command(data: Path, output: Path | None, wanted: tuple[str, ...], format_: s
     else:
         empty = [row.study_id for row in loaded.dropped if row.study_id and not wanted and limit is None]
         if str(output) == "-":
-            _write(studies[:limit], empty, click.get_binary_stream("stdout"))
+            _write(studies[:limit], empty, sys.stdout.buffer)
         else:
             from reref.core.files import whole_file
 
