@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import pairwise
+
 from reref.report import anatomy
 from reref.report.candidates import candidates, directly_listed, has_own_place, listed
 from reref.report.clauses import Clause, Reading
 from reref.report.phrases import Tag
 from reref.report.places import Place
 from reref.report.scene import Mention, Scene, chain_back
+from reref.report.tokens import NUMBER
 from reref.report.vocabulary import NOTHING, Finding
 
 #: "The lateral segment" can be the lung's or the liver's, so it completes no name by itself.
@@ -22,10 +26,28 @@ _CAUSING = frozenset(("causing", "resulting", "leading", "producing", "without")
 _CORONARY = "coronary artery"
 _MASS = "mass"
 _METASTASIS = "other: metastasis"
+_ABDOMINAL_MASS = "other: upper abdominal mass"
+_LIVER_LESION, _LIVER = "liver_lesion", "liver"
+_SEGMENT = "segment"
 _POSSESSIVES = (("its",), ("their",))
 
 
 def named(scene: Scene, clause: Clause, tag: Tag, entry: Finding, qualified: str | None) -> list[Mention]:
+    """Return what a word family names here; a lesion of a numbered segment in the abdomen is one of the liver."""
+    found = _named(scene, clause, tag, entry, qualified)
+    if any(mention.finding == _ABDOMINAL_MASS for mention in found) and _has_numbered_segment(scene.sentence, clause.first):
+        return [
+            replace(m, finding=_LIVER_LESION, sites=(_LIVER,)) if m.finding == _ABDOMINAL_MASS else m for m in found
+        ]
+    return found
+
+
+def _has_numbered_segment(sentence: Reading, first: int) -> bool:
+    words = sentence.tokens.words[first:]
+    return any(word == _SEGMENT and following == NUMBER for word, following in pairwise(words))
+
+
+def _named(scene: Scene, clause: Clause, tag: Tag, entry: Finding, qualified: str | None) -> list[Mention]:
     """Return what a word family names here: one mention for each name that its sites give it.
 
     Args:
@@ -208,7 +230,7 @@ def _lists_abdomen(told: list[Place]) -> bool:
 
 def _organ_of_sentence(scene: Scene, clause: Clause, tag: Tag) -> str | None:
     """Return the gland or abdominal organ a statement without a place goes on about ("The thyroid is large and …")."""
-    if scene.places_in(clause.first, clause.last):
+    if any(place.sites for place in scene.places_in(clause.first, clause.last)):
         return None
     before = scene.context.site
     if scene.sentence.clauses[0] is clause:

@@ -137,12 +137,13 @@ def _told_together(pairs: list[tuple[Place | None, str]]) -> list[tuple[Place | 
 
 
 def _of_properties(sentence: Reading, clause: Clause, site: str) -> tuple[str, ...]:
-    """Return what is said to be normal of a site's properties ("size and density of the liver are normal")."""
+    """Return what one property of a site says ("the density of the liver is normal"); several are the site itself."""
     known = lexicon().properties.get(site)
     if known is None:
         return ()
     words = sentence.words(clause.first, clause.last)
-    return tuple(dict.fromkeys(name for word, name in known.items() if word in words))
+    said = [name for word, name in known.items() if word in words]
+    return tuple(said) if len(said) == 1 else ()
 
 
 def _looks(sentence: Reading, tag: Tag, following: list[Place]) -> bool:
