@@ -15,7 +15,7 @@ from reref.report.scene import Mention, Scene
 from reref.report.scope import Stand, stand
 from reref.report.settings import settings
 from reref.report.sided import Setting
-from reref.report.sizes import Size, sizes, with_sizes
+from reref.report.sizes import OF_DENSITY, Size, sizes, with_sizes
 
 _PRONOUNS = frozenset(("it", "they", "this", "these"))
 _OPENING = 3  # tokens, with ", and"
@@ -27,7 +27,7 @@ _CALLED = {
     "other: accessory spleen": "other: splenic lesion",
     "other: gynecomastia": "other: breast lesion",
     "hepatic_steatosis": "liver_lesion",
-    _GRANULOMA: "other: parenchymal calcification",
+    _GRANULOMA: "other: lung calcification",
 }
 _LEADING = frozenset((",", "and", "but", ";", ":", ")", ".", "or"))
 _EARLIER = frozenset(("previous", "previously", "prior", "old"))
@@ -71,7 +71,7 @@ def _share_size(sentence: Reading, found: list[Mention], measured: list[list[Siz
     """Give a length to both names of one thing: "ground-glass nodule", "nodule (cyst?)", "density meaning fluid"."""
     for number in range(1, len(found)):
         before, mention = found[number - 1], found[number]
-        glass = mention.finding == _GROUND_GLASS and sentence.words(before.last, mention.first) == ("of",)
+        glass = mention.finding == _GROUND_GLASS and sentence.words(before.last, mention.first) in OF_DENSITY
         alike = (
             before.first == mention.first
             or _is_meant(sentence, before, mention)

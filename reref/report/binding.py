@@ -35,10 +35,10 @@ _POSSESSIVES = (("its",), ("their",))
 def named(scene: Scene, clause: Clause, tag: Tag, entry: Finding, qualified: str | None) -> list[Mention]:
     """Return what a word family names here; a lesion of a numbered segment in the abdomen is one of the liver."""
     found = _named(scene, clause, tag, entry, qualified)
-    if any(mention.finding == _ABDOMINAL_MASS for mention in found) and _has_numbered_segment(scene.sentence, clause.first):
-        return [
-            replace(m, finding=_LIVER_LESION, sites=(_LIVER,)) if m.finding == _ABDOMINAL_MASS else m for m in found
-        ]
+    in_abdomen = [number for number, mention in enumerate(found) if mention.finding == _ABDOMINAL_MASS]
+    if in_abdomen and _has_numbered_segment(scene.sentence, clause.first):
+        for number in in_abdomen:
+            found[number] = replace(found[number], finding=_LIVER_LESION, sites=(_LIVER,))
     return found
 
 

@@ -16,6 +16,7 @@ _SOON = 3  # tokens after "abnormal" in which it describes a finding
 _LUNGS_CLEAR = "lungs_clear"
 _FILLED = frozenset(("aerated", "expanded", "inflated", "ventilated"))
 _ABDOMEN = "abdomen"
+_SEVERAL = "several"  # properties at once
 _UNNAMED = frozenset(("liver", "gallbladder", "spleen", "pancreas"))  # in a list, the abdomen stands for them
 _ABDOMINAL = _UNNAMED | {"kidney", "adrenal"}
 _LIST, _PAIR = 3, 2
@@ -137,13 +138,13 @@ def _told_together(pairs: list[tuple[Place | None, str]]) -> list[tuple[Place | 
 
 
 def _of_properties(sentence: Reading, clause: Clause, site: str) -> tuple[str, ...]:
-    """Return what one property of a site says ("the density of the liver is normal"); several are the site itself."""
+    """Return what the properties of a site say that are called normal ("the density of the liver is normal")."""
     known = lexicon().properties.get(site)
     if known is None:
         return ()
     words = sentence.words(clause.first, clause.last)
     said = [name for word, name in known.items() if word in words]
-    return tuple(said) if len(said) == 1 else ()
+    return (known[_SEVERAL],) if len(said) > 1 else tuple(said)
 
 
 def _looks(sentence: Reading, tag: Tag, following: list[Place]) -> bool:

@@ -138,7 +138,7 @@ def _is_part(scene: Scene, mention: Mention) -> bool:
         return False
     between = (before[-1].last, mention.first)
     held = scene.sentence.accompanied(*between) or not _HOLDING.isdisjoint(scene.sentence.words(*between))
-    return held and (before[-1].finding in _HOLDERS or mention.finding == "other: parenchymal calcification")
+    return held and (before[-1].finding in _HOLDERS or mention.finding == "other: lung calcification")
 
 
 def _is_condition(scene: Scene, mention: Mention, statements: list[Mention]) -> bool:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from reref.report import anatomy
 from reref.report.places import EACH, Place, join_sides
 
+_LUNG = "lung"
 _PAIRED = ({"lung"}, {"kidney"})
 
 
@@ -58,6 +60,9 @@ def by_side(chain: list[Place], front: list[Place]) -> list[Setting]:
 
 def _closes(chain: list[Place]) -> bool:
     """Whether a list ends with the side of all its places ("posterior and lower lobe segments of the left lung")."""
+    within = all(anatomy.is_within(site, _LUNG) and site != _LUNG for place in chain[:-1] for site in place.sites)
+    if within and chain[-1].sites[-1] == _LUNG:
+        return True  # "more in the upper lobes, in both lungs"
     words = chain[-1].side_words
     return len(words) == 1 and words[0][0] > chain[-1].first + 1 and all(place.side is None for place in chain[:-1])
 

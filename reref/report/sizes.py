@@ -30,6 +30,7 @@ _LAYERS = frozenset(("pleural_effusion", "pericardial_effusion", "pleural_thicke
 _DEPTHS = frozenset(("thickness", "thick", "depth", "deep", "thickest", "deepest"))
 _BESIDE = 4  # tokens between a length and the word for what it measures
 _WITHOUT_SIZE = frozenset(("other: air bronchograms", "other: volume loss", "other: architectural distortion"))
+OF_DENSITY = (("of",), ("with",), ("with", "a"), ("with", "an"))
 _ONE_LIST = re.compile(r"(?:[\d.]{1,6}(?:\s?[mc]m)?(?: and |, |, and )){1,6}")
 
 
@@ -148,7 +149,7 @@ def _measured_elsewhere(sentence: Reading, found: list[Mention], candidates: lis
 
 def _is_second_name(sentence: Reading, one: Mention, other: Mention) -> bool:
     """Whether two names are those of one thing; the first has the length ("nodule of ground-glass density")."""
-    if sentence.words(one.last, other.first) == ("of",) and other.finding == "ground_glass":
+    if other.finding == "ground_glass" and sentence.words(one.last, other.first) in OF_DENSITY:
         return True
     return one.first == other.first and one.entry is other.entry and one.place is other.place
 

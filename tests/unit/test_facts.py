@@ -33,7 +33,7 @@ NEGATION = {
     "The heart is not enlarged.": "-cardiomegaly",
     "Cardiomegaly without edema.": "+cardiomegaly -edema",
     "A 4 mm nodule without calcification persists in the right apex.": (
-        "+nodule@right -other: parenchymal calcification@right"
+        "+nodule@right -other: lung calcification@right"
     ),
     "No effusion, but there is a left pneumothorax.": "-pleural_effusion +pneumothorax@left",
     "No pneumothorax. Stable effusion.": "-pneumothorax +pleural_effusion",
@@ -241,7 +241,7 @@ ODD_WORDINGS = {
     "Low lung volumes and eventration of the right hemidiaphragm.": "+low_lung_volumes +diaphragm_elevation@right",
     "Scarring at the apical level in both lungs.": "+scarring_fibrosis@bilateral",
     "In the upper lobes of both lungs, atelectasis and calcifications-calcific nodules are seen.": (
-        "+atelectasis@bilateral +granuloma_calcified@bilateral +other: parenchymal calcification@bilateral"
+        "+atelectasis@bilateral +granuloma_calcified@bilateral +other: lung calcification@bilateral"
     ),
 }
 
@@ -267,7 +267,7 @@ WORDINGS_OF_A_THIRD_READING = {
     ),
     "Total regression was observed in the infiltrates.": "-infiltrate",
     "The parenchyma density of the spleen is normal. No solid or cystic mass lesion was detected.": (
-        "+other: spleen normal -other: splenic lesion"
+        "+upper_abdomen_normal -other: splenic lesion"
     ),
 }
 
@@ -279,7 +279,7 @@ WORDINGS_OF_A_SECOND_READING = {
     ),
     "No displacement of the fissures.": "-other: fissure displacement",
     "Two intrapulmonary lymph nodes along the right fissure.": "+other: intrapulmonary lymph node@right",
-    "Prostate ca.": "+other: cancer elsewhere",
+    "Prostate ca.": "+other: prostate cancer",
     "The neural foramina are narrowed.": "+degenerative_spine",
     "Lung volumes remain decreased.": "+low_lung_volumes",
     "Lung volumes remain XXXX.": "",
@@ -351,7 +351,7 @@ UNSEEN_CT = {
     # what is normal
     "The lungs are clear. The vomer is normal.": "+lungs_clear",
     "Both kidneys are normal.": "-kidney_lesion_stone@bilateral",
-    "The pancreas is normal.": "+other: pancreas normal",
+    "The pancreas is normal.": "+upper_abdomen_normal",
     "Both hemithoraces are symmetrical.": "+other: hemithorax symmetrical@bilateral",
     "In the abdominal sections, the adrenal glands are normal.": "-adrenal_lesion",
     "The liver is normal. No mass was detected.": "-liver_lesion -liver_lesion",
@@ -452,6 +452,37 @@ WORDINGS_OF_A_SIXTH_READING = {
     "Increased density is seen in the ground glass areas in the left base.": "+ground_glass@left",
     "Thickening of the pleura adjacent to the lower lobe in both hemithoraces.": "+pleural_thickening@bilateral",
 }
+WORDINGS_OF_THE_ABDOMEN = {
+    "The contour and size of the liver are normal.": "+upper_abdomen_normal",
+    "The density of the liver is normal.": "-hepatic_steatosis",
+    "Contour, size and thickness of both kidneys are normal.": "+upper_abdomen_normal@bilateral",
+    "Intrahepatic bile ducts and gallbladder are normal.": "+upper_abdomen_normal",
+    "The portal vein is patent.": "+upper_abdomen_normal",
+    "The peripancreatic fatty tissue is normal.": "+other: peripancreatic fat normal",
+    "The perivesical fat planes are preserved.": "+other: perivesical fat normal",
+    "Plaques are seen in the abdominal aorta and iliac arteries.": (
+        "+aortic_calcification_atherosclerosis +other: iliac artery atherosclerosis"
+    ),
+    "Left inguinal hernia, umbilical hernia.": "+other: inguinal hernia@left +other: umbilical hernia@left",
+    "No pelvic mass or collection.": "-other: pelvic mass -other: abdominal collection",
+    "No mass in the uterus and both adnexal areas.": "-other: uterine mass -other: adnexal mass@bilateral",
+    "No mass in the mastectomy site.": "-mass",
+    "Free air images in the abdomen.": "+free_air",
+    "A catheter is seen in the stomach.": "+device_ng_tube",
+    "Operated colon Ca.": "+surgical_change +other: colon cancer",
+    "Right lobectomy due to lung cancer.": "+surgical_change@right +other: lung cancer@right",
+    "No dilatation or occlusion of the abdominal aorta.": "-aortic_aneurysm_ectasia -other: aortic occlusion",
+    "No pathological contrast enhancement.": "-other: pathological contrast uptake",
+    "A 2 cm hypodense area in the upper abdomen at the junction of segments 5-6.": "+liver_lesion",
+    "Bones and soft tissues forming the chest wall are normal.": "+bones_normal +soft_tissue_normal",
+    "Reversed halo sign.": "+other: reverse halo sign",
+    "Minimal consolidation (infective?) in the left lung.": "+consolidation@left ?pneumonia@left",
+    "Bladder filling is inadequate.": "+technique_limitation",
+    "Bone metastases.": "+lytic_sclerotic_lesion +other: bone metastasis",
+    "Emphysema, more in the upper lobes, in both lungs.": "+emphysema_hyperinflation@bilateral",
+    "Peribronchovascular thickening.": "+bronchial_wall_thickening",
+    "Both lung hiluses are full.": "+hilar_enlargement@bilateral",
+}
 WORDINGS_OF_A_SEVENTH_READING = {
     "The lungs are clear focal airspace disease.": "+lungs_clear -lung_opacity",
     "Bands, which may be opacity, atelectasis, or underlying fibrosis.": (
@@ -513,7 +544,7 @@ WORDINGS_OF_A_FOURTH_READING = {
     "Several nodules, one of which is calcified, are seen in the right lung, the largest 7 mm.": (
         "+nodule@right +granuloma_calcified@right"
     ),
-    "There is calcification in the parenchyma of the left lower lobe.": "+other: parenchymal calcification@left",
+    "There is calcification in the parenchyma of the left lower lobe.": "+other: lung calcification@left",
     "Sternal sutures due to previous surgery are seen.": "+device_sternotomy_wires_clips",
     "A pacemaker whose leads end in the right ventricle is seen in the left chest wall.": "+device_pacemaker@left",
     "In the mediastinum, no enlarged lymph nodes are seen in both axillary regions.": "-lymphadenopathy",
@@ -521,7 +552,7 @@ WORDINGS_OF_A_FOURTH_READING = {
     "The liver, spleen and pancreas are normal, and no space occupying lesion is seen.": (
         "+upper_abdomen_normal -other: upper abdominal mass"
     ),
-    "The spleen and both kidneys are normal.": "+other: spleen normal -kidney_lesion_stone@bilateral",
+    "The spleen and both kidneys are normal.": "+upper_abdomen_normal -kidney_lesion_stone@bilateral",
     "Pericardial and bilateral pleural effusion is not seen.": "-pericardial_effusion -pleural_effusion@bilateral",
     "No mass with clear borders or infiltrate is seen in both lungs.": "-mass@bilateral -infiltrate@bilateral",
     "Follow up is recommended in terms of an infectious process with another infection.": (
@@ -565,7 +596,7 @@ WORDINGS_OF_A_FOURTH_READING = {
         "+consolidation@right +other: air bronchograms@right"
     ),
     "Hydrops of the gallbladder and a sliding type small hiatal hernia.": (
-        "+other: gallbladder distention +hiatal_hernia"
+        "+other: gallbladder distension +hiatal_hernia"
     ),
     "The lungs are well expanded and clear.": "+lungs_clear -low_lung_volumes",
 }
@@ -585,6 +616,7 @@ CASES = {
     **WORDINGS_OF_A_FIFTH_READING,
     **WORDINGS_OF_A_SIXTH_READING,
     **WORDINGS_OF_A_SEVENTH_READING,
+    **WORDINGS_OF_THE_ABDOMEN,
     **STATEMENTS,
     **UNSEEN_CT,
 }

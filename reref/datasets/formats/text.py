@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from reref.core.errors import BadDataError
 from reref.datasets.registry import dataset_format
 from reref.datasets.row import Odd, Row
 from reref.datasets.source import Source
@@ -40,6 +41,8 @@ def _is_text(source: Source) -> bool:
 
 
 def _single(source: Source) -> Iterator[Row | Odd]:
+    if not _is_text(source):
+        raise BadDataError(f"{source.name}: needs a .txt file, or a folder of such files; found {source.describe()}")
     text = source.text()
     lines = [line for line in text.splitlines() if line.strip()]
     if len(lines) >= _LINES and all(len(line) >= _LONG for line in lines):
