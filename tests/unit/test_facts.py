@@ -464,7 +464,7 @@ WORDINGS_OF_THE_ABDOMEN = {
         "+aortic_calcification_atherosclerosis +other: iliac artery atherosclerosis"
     ),
     "Left inguinal hernia, umbilical hernia.": "+other: inguinal hernia@left +other: umbilical hernia@left",
-    "No pelvic mass or collection.": "-other: pelvic mass -other: abdominal collection",
+    "No pelvic mass or collection.": "-other: pelvic mass -other: pelvic collection",
     "No mass in the uterus and both adnexal areas.": "-other: uterine mass -other: adnexal mass@bilateral",
     "No mass in the mastectomy site.": "-mass",
     "Free air images in the abdomen.": "+free_air",
@@ -482,6 +482,11 @@ WORDINGS_OF_THE_ABDOMEN = {
     "Emphysema, more in the upper lobes, in both lungs.": "+emphysema_hyperinflation@bilateral",
     "Peribronchovascular thickening.": "+bronchial_wall_thickening",
     "Both lung hiluses are full.": "+hilar_enlargement@bilateral",
+    "A lipoma of the right chest wall.": "+other: lipoma@right",
+    "Pneumonic infiltration, ARDS?": "+infiltrate ?other: ARDS",
+    "Pneumonia? and atelectasis.": "?pneumonia +atelectasis",
+    "Bilateral nephromegaly.": "+other: nephromegaly@bilateral",
+    "A defect of the abdominal wall.": "+other: abdominal wall defect",
 }
 WORDINGS_OF_A_SEVENTH_READING = {
     "The lungs are clear focal airspace disease.": "+lungs_clear -lung_opacity",
