@@ -29,6 +29,7 @@ _METASTASIS = "other: metastasis"
 _ABDOMINAL_MASS = "other: upper abdominal mass"
 _LIVER_LESION, _LIVER = "liver_lesion", "liver"
 _SEGMENT = "segment"
+_OF_THE = frozenset(("of", "the"))
 _POSSESSIVES = (("its",), ("their",))
 
 
@@ -89,6 +90,8 @@ def _named(scene: Scene, clause: Clause, tag: Tag, entry: Finding, qualified: st
             if bound:
                 return [mention(name, (site,), place) for name, (site, place) in bound.items()]
         for chain in candidates(scene, clause, tag, before, closely=entry.name is not None):
+            if entry.name is None and _is_size_of_finding(scene.sentence, tag, chain):
+                continue
             if entry.role == "measure" and _is_elsewhere(entry, chain):
                 return []  # the density of the liver is no opacity
             bound = _names(entry, _first_sites(entry, chain), several=len(chain) > 1)
@@ -132,6 +135,16 @@ def _named(scene: Scene, clause: Clause, tag: Tag, entry: Finding, qualified: st
     names = [name for name in map(entry.at_site, along) if name is not None]
     known = names[0] if names else entry.otherwise
     return [] if known is None else [mention(known, home)]
+
+
+def _is_size_of_finding(sentence: Reading, tag: Tag, chain: list[Place]) -> bool:
+    """Whether a place is that of the finding whose size a word tells ("increase in the size of the lesions in …")."""
+    if tag.senses.get("quality") != "enlarged":
+        return False
+    following = next((t for t in sentence.tags_in(tag.last, chain[0].first) if "finding" in t.senses), None)
+    if following is None or not _OF_THE.issuperset(sentence.words(tag.last, following.first)):
+        return False
+    return "of" in sentence.words(tag.first, following.first)
 
 
 def _means(sentence: Reading, end: int, start: int) -> bool:

@@ -16,6 +16,7 @@ _SOON = 3  # tokens after "abnormal" in which it describes a finding
 _LUNGS_CLEAR = "lungs_clear"
 _FILLED = frozenset(("aerated", "expanded", "inflated", "ventilated"))
 _ABDOMEN = "abdomen"
+_PARTNERS = frozenset(("heart", "mediastinal vessels"))
 _SEVERAL = "several"  # properties at once
 _UNNAMED = frozenset(("liver", "gallbladder", "spleen", "pancreas"))  # in a list, the abdomen stands for them
 _ABDOMINAL = _UNNAMED | {"kidney", "adrenal"}
@@ -120,6 +121,8 @@ def _normal(scene: Scene, clause: Clause, tag: Tag, free: list[Place], abnormal:
     if not pairs and scene.sentence.tokens.words[tag.first] == "otherwise":
         clear = scene.sentence.tokens.words[tag.last - 1] == "clear"
         return [Mention(tag.first, tag.last, _LUNGS_CLEAR if clear else NORMAL_CHEST, clause, normal=True)]
+    if not abnormal:
+        pairs = _with_partner(pairs, free)
     pairs = _told_together(pairs)
     said: list[Mention] = []
     for place, site in pairs:
@@ -128,6 +131,14 @@ def _normal(scene: Scene, clause: Clause, tag: Tag, free: list[Place], abnormal:
             names = word.says or _of_properties(scene.sentence, clause, site) or lexicon().normality(site)
             said.extend(_mention(clause, tag, name, site, place) for name in names)
     return said
+
+
+def _with_partner(pairs: list[tuple[Place | None, str]], free: list[Place]) -> list[tuple[Place | None, str]]:
+    """Let the heart and the great vessels be called normal as one, however a translation has joined their words."""
+    sites = {site for _, site in pairs}
+    if not sites & _PARTNERS:
+        return pairs
+    return [*pairs, *((p, p.sites[-1]) for p in free if p.sites[-1] in _PARTNERS and p.sites[-1] not in sites)]
 
 
 def _told_together(pairs: list[tuple[Place | None, str]]) -> list[tuple[Place | None, str]]:

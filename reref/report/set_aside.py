@@ -58,7 +58,10 @@ def is_set_aside(scene: Scene, mention: Mention, statements: list[Mention]) -> b
     )  # "in and around the …"
     if len(leading) == 2 and leading[0] in _AROUND and leading[1] in _DEFINITE and not joined:
         return True
-    if sentence.has(mention.last, mention.last + 1, "past") or _was_absent(scene, mention):
+    known = mention.finding == "surgical_change" or mention.finding.endswith(
+        "cancer"
+    )  # "operated lung ca in follow-up"
+    if (sentence.has(mention.last, mention.last + 1, "past") and not known) or _was_absent(scene, mention):
         return True
     if _is_origin(scene, mention) or _is_named_again(scene, mention) or _is_part(scene, mention):
         return True
@@ -83,7 +86,7 @@ def _is_outline(scene: Scene, mention: Mention) -> bool:
     """Whether an irregular outline is that of a lesion, not of its organ ("a lesion with lobulated contours")."""
     before = [other for other in scene.found if other.clause is mention.clause and other.last < mention.first]
     return (
-        mention.finding.endswith("contour irregularity")
+        mention.finding.endswith(("contour irregularity", "contour lobulation"))
         and bool(before)
         and scene.sentence.words(before[-1].last, mention.first) == ("with",)
     )
