@@ -86,10 +86,13 @@ def _share_size(sentence: Reading, found: list[Mention], measured: list[list[Siz
 
 def _is_meant(sentence: Reading, before: Mention, mention: Mention) -> bool:
     """Whether the second name is what the first is taken for ("increased density compatible with consolidation")."""
-    if before.clause is not mention.clause or _MEANT.isdisjoint((before.finding,)):
+    if before.finding not in _MEANT:
         return False
+    if mention.clause.opener == "which" and sentence.clause_before(mention.clause) is before.clause:
+        return sentence.has(mention.clause.first, mention.first, "interpretation", "hedge before")
     between = (before.last, mention.first)
-    return sentence.has(*between, "interpretation") and not sentence.has(*between, "coordinator", "verb", "boundary")
+    meant = before.clause is mention.clause and sentence.has(*between, "interpretation")
+    return meant and not sentence.has(*between, "coordinator", "verb", "boundary")
 
 
 def _are_layers(sentence: Reading, before: Mention, mention: Mention) -> bool:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from reref.report.clauses import Clause, Reading, is_verb
 from reref.report.measurements import has_number, measurements
+from reref.report.model import Measurement
 from reref.report.places import Place
 from reref.report.scene import Mention
 from reref.report.sided import Setting
@@ -30,6 +31,7 @@ _LAYERS = frozenset(("pleural_effusion", "pericardial_effusion", "pleural_thicke
 _DEPTHS = frozenset(("thickness", "thick", "depth", "deep", "thickest", "deepest"))
 _BESIDE = 4  # tokens between a length and the word for what it measures
 _WITHOUT_SIZE = frozenset(("other: air bronchograms", "other: volume loss", "other: architectural distortion"))
+_WITHOUT_SIZE |= {"other: spiculation"}
 OF_DENSITY = (("of",), ("with",), ("with", "a"), ("with", "an"))
 _ONE_LIST = re.compile(r"(?:[\d.]{1,6}(?:\s?[mc]m)?(?: and |, |, and )){1,6}")
 
@@ -56,7 +58,7 @@ def sizes(sentence: Reading, found: list[Mention]) -> list[list[Size]]:
     for measure in measurements(sentence.text):
         first = bisect_left(sentence.tokens.starts, measure.start)
         last = bisect_left(sentence.tokens.starts, measure.end)
-        if measure.unit != "mm" or measure.prior or _is_of_prior_exam(sentence, first, last):
+        if not _is_length(measure) or measure.prior or _is_of_prior_exam(sentence, first, last):
             continue
         number = _measured(sentence, found, candidates, first, last)
         if number is None:
@@ -70,6 +72,12 @@ def sizes(sentence: Reading, found: list[Mention]) -> list[list[Size]]:
             result[number].pop()
         result[number].append(size)
     return result
+
+
+def _is_length(measure: Measurement) -> bool:
+    """Whether a measurement is a length; a product without unit is one in mm unless it looks like one in cm."""
+    whole = all(value.is_integer() for value in measure.values)
+    return measure.unit == "mm" or (measure.kind == "product" and not measure.unit and whole)
 
 
 def only_length(sentence: Reading) -> tuple[float, ...]:

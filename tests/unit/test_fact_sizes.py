@@ -33,6 +33,10 @@ def test_sizes_are_in_mm_and_prior_values_are_left_out() -> None:
         ("A consolidation, in which air bronchograms are seen, measuring 4 cm.", [(40,), ()]),
         ("Nodules of 5 mm in the right upper lobe and 7 mm in the right lower lobe.", [(5,), (7,)]),
         ("Nodules of 5 mm, 7 mm and 9 mm in the left lung.", [(5, 7, 9)]),
+        ("A nodule with 4x3 diameters in the left lung.", [(4, 3)]),
+        ("A 4.2x3.1 mass in the left lung.", [()]),  # maybe cm
+        ("Nodes with nodular configuration in the axilla, the largest 16x11 mm.", [(16, 11)]),
+        ("A nodule with a spiculated contour measuring 16 mm in the left lung.", [(16,), ()]),
         ("Nodules in the right and left lungs measure 5 mm and 8 mm, respectively.", [(5,), (8,)]),
         ("Nodes of 12 mm in the subcarinal region and 9 mm in the right hilum.", [(12,), (9,)]),
         ("Nodules of 3 mm are seen in both lungs, the largest of which is in the left lung.", [(), (3,)]),
