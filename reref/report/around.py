@@ -46,7 +46,15 @@ def describes(sentence: Reading, end: int, start: int) -> bool:
     """Whether only describing words stand between a place and what follows."""
     if start - end > _MAX_DESCRIBING or not {",", "(", ")", "with"}.isdisjoint(sentence.words(end, start)):
         return False
-    return not sentence.has(end, start, *_PHRASE_ENDS)
+    return all(_is_mere_quality(tag) for tag in sentence.tags_in(end, start) if tag.senses.keys() & set(_PHRASE_ENDS))
+
+
+def _is_mere_quality(tag: Tag) -> bool:
+    """Whether a phrase only tells how a finding is ("bilateral increased effusion")."""
+    ends = [kind for kind in _PHRASE_ENDS if kind in tag.senses]
+    return (
+        ends == ["finding"] and "quality" in tag.senses and all(entry.name is None for entry in tag.senses["finding"])
+    )
 
 
 def _is_complement(sentence: Reading, found: list[Mention], place: Place) -> bool:

@@ -15,7 +15,7 @@ _RELATIVE = ("which", "that")
 _BESIDE = frozenset(("in", "on", "to", "the"))
 _SUBJECT = 4  # tokens at the beginning of a clause
 _POINTING = frozenset(("it", "they", "this", "these", "finding", "appearance", "outlook"))
-_ALONG = frozenset(("with", "without", "including", "containing", "accompanied", "accompanying"))
+_ALONG = frozenset(("with", "without", "including", "containing", "accompanied", "accompanying", "causing"))
 _FEATURES = frozenset(("cavity", "other: spiculation", "other: air bronchograms", "other: volume loss"))
 _FEATURES |= {"other: architectural distortion"}
 

@@ -483,6 +483,10 @@ WORDINGS_OF_THE_ABDOMEN = {
     "Peribronchovascular thickening.": "+bronchial_wall_thickening",
     "Both lung hiluses are full.": "+hilar_enlargement@bilateral",
     "A lipoma of the right chest wall.": "+other: lipoma@right",
+    "Bilateral increased effusion and atelectasis.": "+pleural_effusion@bilateral +atelectasis@bilateral",
+    "Fibrosis causing distortion of the parenchyma in the left lung.": (
+        "+scarring_fibrosis@left +other: architectural distortion@left"
+    ),
     "The seminal vesicles are natural.": "+other: seminal vesicles normal",
     "Periprostatic fat planes are clear.": "+other: periprostatic fat normal",
     "Thymic tissue with hypodense areas compatible with fat involution.": "+other: thymic remnant",
