@@ -107,7 +107,8 @@ def _named(scene: Scene, clause: Clause, tag: Tag, entry: Finding, qualified: st
         meant = entry.at_site(scene.context.site)
         if meant is not None and meant != NOTHING:
             return [mention(meant, (scene.context.site,))]
-    about = _organ_of_sentence(scene, clause, tag) if entry.name is not None and before is None else None
+    alone = before is None or (before.entry is not None and before.entry.role == "adjective")
+    about = _organ_of_sentence(scene, clause, tag) if entry.name is not None and alone else None
     if about is not None and entry.at_site(about) is not None:
         side = None if scene.sentence.clauses[0] is clause else _earlier_side(scene, clause)
         return [mention(entry.at_site(about) or "", (about,), side=side)]
