@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from reref.report.clauses import Clause, Reading, is_verb
+from reref.report.growth import told_by_size
 from reref.report.lists import coordinated
 from reref.report.phrases import Tag
 from reref.report.scene import Mention
@@ -10,28 +11,14 @@ from reref.report.sided import Setting
 from reref.report.statements import course
 from reref.report.tokens import NUMBER
 
-_TURNS = frozenset(("increase", "decrease"))
-_GROWING = frozenset(
-    ("pleural_effusion", "pericardial_effusion", "pneumothorax", "consolidation", "infiltrate", "atelectasis", "edema")
-)
-_EARLIER = frozenset(("previous", "prior", "old", "compared", "comparison", "interval"))
-_NOUNS = frozenset(("increase", "decrease", "reduction", "interval"))
 _ATTACHING = frozenset(("in", "of", "with"))
-_INTERVAL = "interval"
 _STILL = "remain"
 _UNDERLYING = ("underlying",)
 _COURSES = frozenset(("regression", "progression", "reduction", "increase", "decrease"))
 _PRONOUNS = frozenset(("it", "they", "this", "these"))
 _SHAPES = frozenset(("irregular", "irregularly", "lobulated", "displaced", "angulated", "spiculated", "heterogeneous"))
 _SIZED = frozenset(("mm", "millimeter", "cm"))
-_ENDS_OF_PHRASE = ("verb", "preposition", "coordinator", "boundary", "finding", "normal")
-_PARTICIPLES = frozenset(("increased", "decreased"))
-_FULL_STOPS = ((), (".",), (",",), (";",))
 _NEAR = 4  # tokens between "increase in" and the finding
-_MEASURED = frozenset(
-    ("density", "opacity", "intensity", "attenuation", "marking", "thickness", "aeration", "height", "volume")
-)
-_COUNTED = frozenset(("size", "dimension", "number", "amount", "extent", "diameter"))
 _UNCHANGEABLE = frozenset(("no_acute_abnormality", "recommendation", "technique_limitation"))
 
 
@@ -135,7 +122,7 @@ def changes(sentence: Reading, found: list[Mention]) -> list[Tag | None]:
             for number in _changed(sentence, found, tag):
                 result[number] = result[number] or tag
         elif course(tag) is not None:
-            for number in _told_by_size(sentence, found, tag):
+            for number in told_by_size(sentence, found, tag):
                 result[number] = result[number] or Tag(tag.first, tag.last, {"change": course(tag)})
     for number, mention in enumerate(found):
         if result[number] is None and _STILL in sentence.words(mention.first, mention.last):
@@ -150,65 +137,6 @@ def _means(sentence: Reading, described: Mention, mention: Mention) -> bool:
     between = described.last, mention.first
     parted = sentence.has(*between, "boundary", "preposition", "negation before")
     return sentence.has(*between, "interpretation") and described.clause is mention.clause and not parted
-
-
-def _told_by_size(sentence: Reading, found: list[Mention], tag: Tag) -> list[int]:
-    """Return what a word of size tells the course of: a bare comparison, or a finding that grew."""
-    if found and found[-1].entry is None and found[-1].first == tag.first:
-        return [len(found) - 1]
-    grown = tag.senses["quality"] in _TURNS
-    return _grown_since(sentence, found, tag) or (_grown(sentence, found, tag) if grown else [])
-
-
-def _grown_since(sentence: Reading, found: list[Mention], tag: Tag) -> list[int]:
-    """Return the finding that an "interval increase in" is said of, whatever its name ("… in heart size")."""
-    if _INTERVAL not in sentence.words(max(0, tag.first - 1), tag.last):
-        return []
-    clause = next(c for c in sentence.clauses if c.first <= tag.first < c.last)
-    inside = [n for n, mention in enumerate(found) if mention.clause is clause and mention.last > tag.first]
-    return [n for n in inside if not sentence.has(tag.last, found[n].first, "verb", "coordinator")][:1]
-
-
-def _grown(sentence: Reading, found: list[Mention], tag: Tag) -> list[int]:
-    """Return the findings that "increase" and "decrease" tell the course of, as in "decrease in the effusion".
-
-    They describe more often than they compare ("increase in density", "increased heart size"); only a finding with a
-    name of its own can grow.
-    """
-    words = sentence.tokens.words
-    clause = next(c for c in sentence.clauses if c.first <= tag.first < c.last)
-    inside = [
-        n
-        for n, mention in enumerate(found)
-        if mention.clause is clause and mention.entry is not None and mention.entry.name is not None
-    ]
-    before = [n for n in inside if found[n].last <= tag.first]
-    if before and _stands_alone(sentence, found[before[-1]], tag):
-        return before[-1:]
-    after = [n for n in inside if found[n].first >= tag.last]
-    if after and words[tag.first] in _NOUNS and "in" in words[tag.first : tag.last + 1]:
-        near = found[after[0]].first - tag.last <= _NEAR and not sentence.has(tag.last, found[after[0]].first, "verb")
-        growing = found[after[0]].finding in _GROWING or not _EARLIER.isdisjoint(words)
-        described = _MEASURED.isdisjoint(words[tag.last : found[after[0]].last + _NEAR])
-        return after[:1] if near and growing and described else []
-    if after and words[tag.first] in _PARTICIPLES and found[after[0]].finding in _GROWING:
-        parted = sentence.has(tag.last, found[after[0]].first, *_ENDS_OF_PHRASE)
-        return [] if parted else after[:1]
-    if not before or "of" not in words[clause.first : found[before[-1]].first]:
-        return []
-    measured = not _COUNTED.isdisjoint(words[clause.first : found[before[-1]].first])
-    end = found[before[-1]].last
-    said = end == tag.first or any(is_verb(sentence, other) for other in sentence.tags_in(end, tag.first))
-    return before[-1:] if measured and said else []
-
-
-def _stands_alone(sentence: Reading, mention: Mention, tag: Tag) -> bool:
-    """Whether a turn is all that is said after a comma ("right lung mass, slightly increased.")."""
-    between = sentence.words(mention.last, tag.first)
-    degrees = all("severity" in other.senses for other in sentence.tags_in(mention.last, tag.first))
-    described = not _MEASURED.isdisjoint(sentence.words(mention.first, mention.last))
-    alone = between[:1] == (",",) and degrees and sentence.words(tag.last, tag.last + 1) in _FULL_STOPS
-    return alone and not described
 
 
 def _changed(sentence: Reading, found: list[Mention], tag: Tag) -> list[int]:
