@@ -490,7 +490,7 @@ WORDINGS_OF_THE_ABDOMEN = {
     "The seminal vesicles are natural.": "+other: seminal vesicles normal",
     "Periprostatic fat planes are clear.": "+other: periprostatic fat normal",
     "Thymic tissue with hypodense areas compatible with fat involution.": "+other: thymic remnant",
-    "The mediastinal main vascular structures are natural to the size of the heart.": (
+    "The main mediastinal vessels are normal to the contour of the heart.": (
         "+mediastinum_normal +heart_size_normal"
     ),
     "Increase in the size of the lesions observed in the liver.": "+liver_lesion",
