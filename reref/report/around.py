@@ -46,15 +46,15 @@ def describes(sentence: Reading, end: int, start: int) -> bool:
     """Whether only describing words stand between a place and what follows."""
     if start - end > _MAX_DESCRIBING or not {",", "(", ")", "with"}.isdisjoint(sentence.words(end, start)):
         return False
-    return all(_is_mere_quality(tag) for tag in sentence.tags_in(end, start) if tag.senses.keys() & set(_PHRASE_ENDS))
+    return all(_is_describing(tag) for tag in sentence.tags_in(end, start))
 
 
-def _is_mere_quality(tag: Tag) -> bool:
-    """Whether a phrase only tells how a finding is ("bilateral increased effusion")."""
+def _is_describing(tag: Tag) -> bool:
+    """Whether a phrase ends no noun phrase; "increased" names a finding, but also tells how the next one is."""
     ends = [kind for kind in _PHRASE_ENDS if kind in tag.senses]
-    return (
-        ends == ["finding"] and "quality" in tag.senses and all(entry.name is None for entry in tag.senses["finding"])
-    )
+    if ends != ["finding"]:
+        return not ends
+    return "quality" in tag.senses and all(entry.name is None for entry in tag.senses["finding"])
 
 
 def _is_complement(sentence: Reading, found: list[Mention], place: Place) -> bool:

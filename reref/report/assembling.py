@@ -15,11 +15,10 @@ from reref.report.scene import Mention, Scene
 from reref.report.scope import Stand, stand
 from reref.report.settings import settings
 from reref.report.sided import Setting
-from reref.report.sizes import OF_DENSITY, Size, sizes, with_sizes
+from reref.report.sizes import Size, is_of_glass, sizes, with_sizes
 
 _PRONOUNS = frozenset(("it", "they", "this", "these"))
 _OPENING = 3  # tokens, with ", and"
-_GROUND_GLASS = "ground_glass"
 _GRANULOMA = "granuloma_calcified"
 _PLEURAL = {"pleural_effusion", "pleural_thickening"}
 _MEANT = frozenset(("lung_opacity", "other: soft tissue density increase"))  # descriptions of what has another name
@@ -71,7 +70,7 @@ def _share_size(sentence: Reading, found: list[Mention], measured: list[list[Siz
     """Give a length to both names of one thing: "ground-glass nodule", "nodule (cyst?)", "density meaning fluid"."""
     for number in range(1, len(found)):
         before, mention = found[number - 1], found[number]
-        glass = mention.finding == _GROUND_GLASS and sentence.words(before.last, mention.first) in OF_DENSITY
+        glass = is_of_glass(sentence, before, mention)
         alike = (
             before.first == mention.first
             or _is_meant(sentence, before, mention)

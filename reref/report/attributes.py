@@ -146,7 +146,7 @@ def _changed(sentence: Reading, found: list[Mention], tag: Tag) -> list[int]:
     if compared:
         return compared
     inside = [n for n in inside if found[n].finding != "comparison_statement"]  # its own word says what changed
-    clause = next(c for c in sentence.clauses if c.first <= tag.first < c.last)
+    clause = sentence.clause_at(tag.first)
     if clause.opener == "which" and sentence.words(tag.last, tag.last + 1) == (",",):
         inside = [n for n in inside if found[n].last <= tag.first]  # "…, which is new, is accompanied by …"
     if _is_of_what_was_told(sentence, found, clause, tag):

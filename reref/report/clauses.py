@@ -48,6 +48,10 @@ class Reading:
         """The statements, in order; together they cover every token."""
         return _clauses(self)
 
+    def clause_at(self, position: int) -> Clause:
+        """Return the statement that a token stands in."""
+        return next(clause for clause in self.clauses if clause.first <= position < clause.last)
+
     def clause_before(self, clause: Clause) -> Clause | None:
         """Return the statement right before another."""
         number = self.clauses.index(clause)

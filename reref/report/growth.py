@@ -38,29 +38,34 @@ def told_by_size(sentence: Reading, found: list[Mention], tag: Tag) -> list[int]
 def _shown_to_grow(sentence: Reading, found: list[Mention], tag: Tag) -> list[int]:
     """Return the finding that is said to show, or in whose size one sees, an increase or decrease."""
     words = sentence.tokens.words
-    clause = next(c for c in sentence.clauses if c.first <= tag.first < c.last)
-    named = [n for n, m in enumerate(found) if m.clause is clause and m.entry is not None and m.entry.name is not None]
     if _GROWTH.isdisjoint(words[tag.first : tag.last]):
         return []  # "lymph nodes with pathological size"
+    named = _named_beside(sentence, found, tag)
     before = [n for n in named if found[n].last <= tag.first][-1:]
     if before and not _COUNTED.isdisjoint(words[tag.first : tag.last + _NEAR]):
-        between = sentence.tags_in(found[before[0]].last, tag.first)
-        led = not _SHOWING.isdisjoint(sentence.words(found[before[0]].last, tag.first))
-        if led and all("severity" in other.senses or "article" in other.senses for other in between):
+        start = found[before[0]].last
+        led = not _SHOWING.isdisjoint(words[start : tag.first])
+        if led and all({"severity", "article"} & other.senses.keys() for other in sentence.tags_in(start, tag.first)):
             return before  # "effusion showing an increase in size"
     after = [n for n in named if found[n].first >= tag.last][:1]
     if not after or words[tag.first] not in _NOUNS:
         return []
-    between_words = sentence.words(tag.last, found[after[0]].first)
-    measured = not _COUNTED.isdisjoint(between_words) and {"in", "of"} <= set(between_words)
-    return after if measured and len(between_words) <= _FAR else []  # "a decrease is seen in the size of the mass"
+    between = words[tag.last : found[after[0]].first]
+    measured = not _COUNTED.isdisjoint(between) and {"in", "of"} <= set(between)
+    return after if measured and len(between) <= _FAR else []  # "a decrease is seen in the size of the mass"
+
+
+def _named_beside(sentence: Reading, found: list[Mention], tag: Tag) -> list[int]:
+    """Return the findings with a name of their own in the clause of a phrase."""
+    clause = sentence.clause_at(tag.first)
+    return [n for n, m in enumerate(found) if m.clause is clause and m.entry is not None and m.entry.name is not None]
 
 
 def _grown_since(sentence: Reading, found: list[Mention], tag: Tag) -> list[int]:
     """Return the finding that an "interval increase in" is said of, whatever its name ("… in heart size")."""
     if _INTERVAL not in sentence.words(max(0, tag.first - 1), tag.last):
         return []
-    clause = next(c for c in sentence.clauses if c.first <= tag.first < c.last)
+    clause = sentence.clause_at(tag.first)
     inside = [n for n, mention in enumerate(found) if mention.clause is clause and mention.last > tag.first]
     return [n for n in inside if not sentence.has(tag.last, found[n].first, "verb", "coordinator")][:1]
 
@@ -72,12 +77,8 @@ def _grown(sentence: Reading, found: list[Mention], tag: Tag) -> list[int]:
     name of its own can grow.
     """
     words = sentence.tokens.words
-    clause = next(c for c in sentence.clauses if c.first <= tag.first < c.last)
-    inside = [
-        n
-        for n, mention in enumerate(found)
-        if mention.clause is clause and mention.entry is not None and mention.entry.name is not None
-    ]
+    clause = sentence.clause_at(tag.first)
+    inside = _named_beside(sentence, found, tag)
     before = [n for n in inside if found[n].last <= tag.first]
     if before and _stands_alone(sentence, found[before[-1]], tag):
         return before[-1:]

@@ -79,9 +79,8 @@ def find_hedge(sentence: Reading, mention: Mention, tags: list[Tag], group: list
     if mention.clause.opener == "(" and "?" in words[mention.clause.first : mention.clause.last]:
         at = words.index("?", mention.clause.first)
         return Words(at, at + 1, "possible")
-    if words[mention.last : mention.last + 1] == ("?",):
-        return Words(mention.last, mention.last + 1, "possible")
-    if group and not {"or", "and", "/", "versus"}.intersection(words[mention.last : group[-1].first]):
+    joined = group and not {"or", "and", "/", "versus"}.isdisjoint(words[mention.last : group[-1].first])
+    if not joined or words[mention.last : mention.last + 1] == ("?",):
         last = mention.last  # "cardiomegaly, effusion, pneumonia?" asks about the last only
     for position in range(last, min(mention.clause.last + 1, len(words), last + _CONTROL)):
         if words[position] == "?":

@@ -58,9 +58,7 @@ def is_set_aside(scene: Scene, mention: Mention, statements: list[Mention]) -> b
     )  # "in and around the …"
     if len(leading) == 2 and leading[0] in _AROUND and leading[1] in _DEFINITE and not joined:
         return True
-    known = mention.finding == "surgical_change" or mention.finding.endswith(
-        "cancer"
-    )  # "operated lung ca in follow-up"
+    known = mention.finding == "surgical_change" or mention.finding.endswith("cancer")
     if (sentence.has(mention.last, mention.last + 1, "past") and not known) or _was_absent(scene, mention):
         return True
     if _is_origin(scene, mention) or _is_named_again(scene, mention) or _is_part(scene, mention):

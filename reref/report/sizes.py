@@ -32,7 +32,7 @@ _DEPTHS = frozenset(("thickness", "thick", "depth", "deep", "thickest", "deepest
 _BESIDE = 4  # tokens between a length and the word for what it measures
 _WITHOUT_SIZE = frozenset(("other: air bronchograms", "other: volume loss", "other: architectural distortion"))
 _WITHOUT_SIZE |= {"other: spiculation"}
-OF_DENSITY = (("of",), ("with",), ("with", "a"), ("with", "an"))
+_OF_DENSITY = (("of",), ("with",), ("with", "a"), ("with", "an"))
 _ONE_LIST = re.compile(r"(?:[\d.]{1,6}(?:\s?[mc]m)?(?: and |, |, and )){1,6}")
 
 
@@ -114,7 +114,7 @@ def _measured(sentence: Reading, found: list[Mention], candidates: list[int], fi
 
     A clause that names a site but no finding ("the descending aorta is 30 mm") keeps its length to itself.
     """
-    clause = next(clause for clause in sentence.clauses if clause.first <= first < clause.last)
+    clause = sentence.clause_at(first)
     inside = [number for number in candidates if found[number].clause is clause]
     following = next((number for number in inside if found[number].first >= last), None)
     if following is not None:
@@ -155,11 +155,15 @@ def _measured_elsewhere(sentence: Reading, found: list[Mention], candidates: lis
     return named if named is not None else _said_after(sentence, found, candidates, clause)
 
 
+def is_of_glass(sentence: Reading, one: Mention, other: Mention) -> bool:
+    """Whether ground glass is only what a finding is made of ("nodule of ground-glass density")."""
+    return other.finding == "ground_glass" and sentence.words(one.last, other.first) in _OF_DENSITY
+
+
 def _is_second_name(sentence: Reading, one: Mention, other: Mention) -> bool:
-    """Whether two names are those of one thing; the first has the length ("nodule of ground-glass density")."""
-    if other.finding == "ground_glass" and sentence.words(one.last, other.first) in OF_DENSITY:
-        return True
-    return one.first == other.first and one.entry is other.entry and one.place is other.place
+    """Whether two names are those of one thing; the first has the length."""
+    one_word = one.first == other.first and one.entry is other.entry and one.place is other.place
+    return one_word or is_of_glass(sentence, one, other)
 
 
 def _within(place: Place | None, clause: Clause) -> bool:

@@ -115,7 +115,7 @@ def find_comparing(scene: Scene) -> Mention | None:
         return None
     changed = next((tag for tag in sentence.tags if "change" in tag.senses), None) or next(iter(grown or courses), None)
     first, last = (changed.first, changed.last) if changed is not None else (at or 0, (at or 0) + 1)
-    clause = next(clause for clause in sentence.clauses if clause.first <= first < clause.last)
+    clause = sentence.clause_at(first)
     return Mention(first, last, _COMPARISON, clause)
 
 

@@ -74,8 +74,8 @@ def speaks_on(text: str) -> bool:
 
 
 def told_length(text: str) -> tuple[float, ...]:
-    """Return the one length, in mm, that a sentence tells of what was just stated ("It measures 3 x 2 cm")."""
-    if not speaks_on(text) or not has_number(text):
+    """Return the one length, in mm, that a sentence which speaks on tells ("It measures 3 x 2 cm")."""
+    if not has_number(text):
         return ()
     lengths = [measure for measure in measurements(text) if measure.unit == "mm"]
     current = [measure for measure in lengths if not measure.prior]
