@@ -490,9 +490,7 @@ WORDINGS_OF_THE_ABDOMEN = {
     "The seminal vesicles are natural.": "+other: seminal vesicles normal",
     "Periprostatic fat planes are clear.": "+other: periprostatic fat normal",
     "Thymic tissue with hypodense areas compatible with fat involution.": "+other: thymic remnant",
-    "The main mediastinal vessels are normal to the contour of the heart.": (
-        "+mediastinum_normal +heart_size_normal"
-    ),
+    "The main mediastinal vessels are normal to the contour of the heart.": ("+mediastinum_normal +heart_size_normal"),
     "Increase in the size of the lesions observed in the liver.": "+liver_lesion",
     "Operated renal Ca on follow-up.": "+surgical_change +other: renal cancer",
     "A soft tissue density lesion of the right pleura.": "+mass@right",
